@@ -1,0 +1,10 @@
+import { env } from "cloudflare:workers";
+import { applyD1Migrations, type D1Migration } from "cloudflare:test";
+
+declare global {
+  interface __BaseEnv_Env {
+    TEST_MIGRATIONS: D1Migration[];
+  }
+}
+
+await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
