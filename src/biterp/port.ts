@@ -1,5 +1,10 @@
 /** bitERP's permissions, which are this server's OAuth scopes too. */
-export const permissions = ["products:read", "products:create", "products:update", "products:delete"] as const;
+export const permissions = [
+  "products:read",
+  "products:create",
+  "products:update",
+  "products:delete",
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /** The signed-in person (`GET /v1/me`). */

@@ -12,5 +12,7 @@ export function quote(text: string): string {
     .replace(/\s+/g, " ")
     .trim();
   const letters = [...plain];
-  return letters.length <= SHOWN ? `“${plain}”` : `“${letters.slice(0, SHOWN).join("")}…” (${letters.length})`;
+  return letters.length <= SHOWN
+    ? `“${plain}”`
+    : `“${letters.slice(0, SHOWN).join("")}…” (${letters.length})`;
 }

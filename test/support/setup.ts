@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 
 declare global {
   interface __BaseEnv_Env {
