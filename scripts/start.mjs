@@ -1,0 +1,81 @@
+// `npm start`: the whole server on this machine, with the bundled bitERP, from nothing.
+//
+//   PORT=8788 npm start            another port, with a local state of its own
+//   npm start -- --var NAME:value  further arguments go to `wrangler dev`
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { spawnGroup } from "./start/child.mjs";
+import { applyMigrations } from "./start/migrations.mjs";
+import { nextSteps } from "./start/next-steps.mjs";
+import { nodeProblem } from "./start/node-version.mjs";
+import { freePort, portProblem, wantedPort } from "./start/port.mjs";
+import { untilHealthy } from "./start/ready.mjs";
+import { secretFiles, stateFolder } from "./start/state.mjs";
+import { say } from "./start/wording.mjs";
+import { quietEnvironment, wranglerCommand } from "./start/wrangler.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** @param {string} message @returns {never} */
+function give(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+const problem = nodeProblem();
+if (problem) give(problem);
+const port = wantedPort(process.env.PORT);
+if (port === undefined) give(say("port.bad", process.env.PORT ?? ""));
+const busy = await portProblem(port);
+if (busy) give(busy);
+
+const url = `http://localhost:${port}`;
+const state = stateFolder(root, port);
+mkdirSync(state, { recursive: true, mode: 0o700 });
+const secrets = secretFiles(root, state);
+console.log(say("starting"));
+try {
+  await applyMigrations(root, state);
+} catch (error) {
+  give(`${say("migrations.failed")}\n${error instanceof Error ? error.message : error}`);
+}
+
+const [command, ...before] = wranglerCommand(root);
+const server = spawnGroup(
+  command,
+  [
+    ...before,
+    "dev",
+    ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(await freePort())],
+    ...[
+      "--persist-to",
+      state,
+      "--show-interactive-dev-session=false",
+      "--log-level",
+      process.env.WRANGLER_LOG ?? "warn",
+    ],
+    ...secrets.flatMap((file) => ["--env-file", file]),
+    ...["--var", `PUBLIC_URL:${url}`],
+    ...process.argv.slice(2),
+  ],
+  { cwd: root, env: quietEnvironment() },
+);
+
+let asked = false;
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.on(signal, () => {
+    asked = true;
+    server.stop();
+  });
+}
+server.ended.then((code) => {
+  // Whoever asked for the end gets no error from npm about it.
+  if (!asked) console.error(say("ended", String(code)));
+  process.exit(asked ? 0 : code || 1);
+});
+
+if (await untilHealthy(`http://127.0.0.1:${port}/health`)) console.log(nextSteps(url));
+else {
+  await server.stop();
+  give(say("not.ready", url));
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_PORT } from "./port.mjs";
+
+/**
+ * Where the local database, key-value store and objects of a port live: one folder per port, so that two servers can
+ * run side by side.
+ * @param {string} root
+ * @param {number} port
+ */
+export function stateFolder(root, port) {
+  return join(root, ".wrangler", port === DEFAULT_PORT ? "state" : `state-${port}`);
+}
+
+/**
+ * Files that `wrangler dev` reads secrets from, later ones winning: a signing secret made once for this state, then
+ * whatever the developer keeps. A file, because a secret among arguments shows in every process list.
+ * @param {string} root
+ * @param {string} state
+ * @returns {string[]}
+ */
+export function secretFiles(root, state) {
+  const made = join(state, "signing-secret.env");
+  try {
+    writeFileSync(made, `SIGNING_SECRET=${randomBytes(32).toString("base64url")}\n`, {
+      flag: "wx",
+      mode: 0o600,
+    });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+  }
+  const kept = [".dev.vars", ".env"].map((name) => join(root, name)).find((file) => existsSync(file));
+  return kept ? [made, kept] : [made];
+}
