@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { isRecord, type Json, type JsonObject } from "../json";
+import type { Language } from "../messages";
+import type { Notes } from "./reading";
+
+/** What a published schema may hold, in this order. Anything else either is dropped or refused below. */
+const kept = [
+  "type",
+  "description",
+  "enum",
+  "default",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+] as const;
+
+/** Keywords that make one client or another lose the tool: a declaration that needs them is a fault of ours. */
+const refused = [
+  "$ref",
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+  "prefixItems",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+];
+
+/** How a schema is published. */
+export interface PublishOptions {
+  /** `output`: descriptions may be missing, and what has a default is required. Default `input`. */
+  io?: "input" | "output";
+}
+
+function generated(schema: z.ZodType, language: Language, io: "input" | "output"): Record<string, unknown> {
+  return z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    reused: "inline",
+    cycles: "throw",
+    unrepresentable: "throw",
+    override: ({ zodSchema, jsonSchema }) => {
+      const notes = (z.globalRegistry.get(zodSchema) ?? {}) as Notes;
+      // Metadata is copied into the node; ours holds schemas, which must not be serialised.
+      for (const ours of ["reading", "texts", "shown"]) delete jsonSchema[ours];
+      if (notes.shown) Object.assign(jsonSchema, generated(notes.shown, language, io));
+      if (notes.texts) jsonSchema.description = notes.texts[language];
+    },
+  });
+}
+
+function plain(node: unknown, path: string, io: "input" | "output"): JsonObject {
+  if (!isRecord(node) || typeof node.type !== "string") throw new Error(`No plain type at ${path}`);
+  const bad = refused.find((keyword) => keyword in node);
+  if (bad) throw new Error(`${bad} cannot be published, at ${path}`);
+  const out: JsonObject = {};
+  for (const key of kept) {
+    const unbounded =
+      node[key] === Number.MAX_SAFE_INTEGER ||
+      node[key] === Number.MIN_SAFE_INTEGER ||
+      node[key] === undefined;
+    if (!unbounded) out[key] = node[key] as Json;
+  }
+  if (node.type === "array") out.items = plain(node.items, `${path}[]`, io);
+  if (node.type !== "object") return out;
+  const properties: JsonObject = {};
+  for (const [name, value] of Object.entries(isRecord(node.properties) ? node.properties : {})) {
+    const property = plain(value, `${path}.${name}`, io);
+    if (io === "input" && !property.description) throw new Error(`No description at ${path}.${name}`);
+    properties[name] = property;
+  }
+  out.properties = properties;
+  if (Array.isArray(node.required) && node.required.length > 0) out.required = node.required as Json[];
+  return out;
+}
+
+/**
+ * The plain JSON Schema of a declaration for `tools/list`, with descriptions in one language. Equal calls give equal
+ * bytes.
+ * @throws Error when the declaration cannot be said plainly or a property lacks its description: a fault of ours,
+ * meant to be seen when the module is loaded
+ */
+export function publishedSchema(
+  schema: z.ZodType,
+  language: Language,
+  options: PublishOptions = {},
+): JsonObject {
+  const io = options.io ?? "input";
+  return plain(generated(schema, language, io), "$", io);
+}
