@@ -1,6 +1,11 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
+const SIGNING_SECRET = "test-secret-test-secret-test-secret-test";
+// The plugin looks for required secrets the way `wrangler dev` does and warns of each that it misses.
+process.env.SIGNING_SECRET = SIGNING_SECRET;
+process.env.WRANGLER_LOG ??= "warn";
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,7 +16,7 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               bindings: {
-                SIGNING_SECRET: "test-secret-test-secret-test-secret-test",
+                SIGNING_SECRET,
                 RIGHTS_TTL_SECONDS: "0",
                 TEST_MIGRATIONS: await readD1Migrations("./migrations"),
               },
@@ -23,11 +28,16 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/process/**"],
+          exclude: ["test/process/**", "test/guards/**"],
           setupFiles: ["./test/support/setup.ts"],
         },
       },
       {
+        // Reads the sources themselves, in Node.
+        test: { name: "guards", include: ["test/guards/**/*.test.ts"] },
+      },
+      {
+        // Starts the whole server as a person does, in Node.
         test: {
           name: "process",
           include: ["test/process/**/*.test.ts"],

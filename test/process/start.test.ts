@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, startServer } from "./support/server";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Process ids whose command line holds the text. */
+function processesWith(text: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+describe("npm start", () => {
+  let first: RunningServer;
+  let second: RunningServer;
+
+  beforeAll(async () => {
+    [first, second] = await Promise.all([startServer(), startServer({ env: { LC_ALL: "pt_BR.UTF-8" } })]);
+  });
+  afterAll(async () => {
+    await Promise.allSettled([first?.stop(), second?.stop()]);
+  });
+
+  it("serves two side by side, each healthy", async () => {
+    expect(first.url).not.toBe(second.url);
+    for (const { url } of [first, second]) {
+      const health = await fetch(`${url}/health`);
+      expect(health.status).toBe(200);
+    }
+  });
+
+  it("says what to do next, in the terminal's language", () => {
+    expect(first.output()).toContain(`claude mcp add --transport http biterp ${first.url}/mcp`);
+    expect(first.output()).toContain("Sign in as");
+    expect(second.output()).toContain("Entre como");
+    expect(second.output()).toContain("npm run demo");
+  });
+
+  it("prints nothing but that", () => {
+    expect(first.output()).not.toMatch(/warn|error|update available|missing/i);
+  });
+
+  it("makes a signing secret per state that nobody else can read", () => {
+    const secret = ({ url }: RunningServer) =>
+      `${root}.wrangler/state-${new URL(url).port}/signing-secret.env`;
+    const texts = [first, second].map((server) => readFileSync(secret(server), "utf8"));
+    expect(texts[0]).toMatch(/^SIGNING_SECRET=.{43}\n$/);
+    expect(texts[0]).not.toBe(texts[1]);
+    expect(statSync(secret(first)).mode & 0o077).toBe(0);
+  });
+
+  it("keeps the secret out of every command line", () => {
+    const { port } = new URL(first.url);
+    const value = readFileSync(`${root}.wrangler/state-${port}/signing-secret.env`, "utf8").trim().slice(15);
+    expect(processesWith(value)).toEqual([]);
+  });
+
+  it("refuses a port in use and says how to take another", () => {
+    const { port } = new URL(first.url);
+    const again = spawnSync(process.execPath, ["scripts/start.mjs"], {
+      cwd: root,
+      env: { ...process.env, LC_ALL: "C", PORT: port },
+      encoding: "utf8",
+    });
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain(`Port ${port} is in use`);
+    expect(again.stderr).toContain("npm start");
+  });
+
+  it("ends cleanly, leaving no process behind", async () => {
+    const { port } = new URL(second.url);
+    expect(processesWith(`state-${port}`).length).toBeGreaterThan(0);
+    expect(await second.stop()).toBe(0);
+    expect(processesWith(`state-${port}`)).toEqual([]);
+    await expect(fetch(`${second.url}/health`)).rejects.toThrow();
+  });
+});
