@@ -1,11 +1,143 @@
 import { both } from "./both";
+import { quote } from "./quote";
 
-/** Wording: pages. */
+type None = Record<string, never>;
+
+/** Wording of the pages that a person sees in the browser. */
 export const pageMessages = both({
   en: {
-    "pages.placeholder": (_: Record<string, never>) => "",
+    "page.home.title": (_: None) => "bitERP for assistants",
+    "page.home.what": (_: None) =>
+      "This server lets an AI assistant work with your companies' products in bitERP: find, create, change, delete and restore them, one or many at a time. You sign in and decide what the assistant may do.",
+    "page.home.paste": (_: None) => "Address to add to the assistant as a remote MCP server (connector):",
+    "page.home.steps": (_: None) =>
+      "Paste it there, sign in when the browser opens, choose what to allow, and ask in plain language.",
+
+    "page.sign_in.title": (_: None) => "Sign in",
+    "page.sign_in.sandbox": (_: None) =>
+      "This is a sandbox with made-up companies, on your own machine. Choose who you want to be; there is no password.",
+    "page.sign_in.choose": (_: None) => "People of the sandbox",
+    "page.sign_in.as": (v: { name: string; email: string }) => `${v.name} (${v.email})`,
+    "page.sign_in.unknown": (_: None) => "This person does not exist here. Choose one of the list.",
+    "page.sign_in.remote": (_: None) =>
+      "Signing in at the bitERP of BITERP_URL is not configured on this server yet.",
+    "page.sign_in.no_biterp": (_: None) =>
+      "No bitERP is configured: BITERP_URL must be set. The sandbox with made-up companies is served only in development, on localhost.",
+    "page.sign_in.ended": (_: None) => "You are signed out in this browser.",
+
+    "page.consent.title": (v: { client: string }) => `Allow ${quote(v.client)} to use bitERP?`,
+    "page.consent.claim": (v: { client: string }) =>
+      `The program calls itself ${quote(v.client)}. That is its own claim; nobody has checked it.`,
+    "page.consent.domain": (v: { domain: string }) => `It is published at ${quote(v.domain)}.`,
+    "page.consent.redirect": (v: { host: string }) => `After this, your browser is sent to ${quote(v.host)}.`,
+    "page.consent.loopback": (_: None) =>
+      "That is a program on your own computer. Go on only if you have just started this from there.",
+    "page.consent.person": (v: { name: string; email: string }) => `Signed in as ${v.name} (${v.email}).`,
+    "page.consent.not_you": (_: None) => "Not you? Sign out",
+    "page.consent.scopes": (_: None) => "What it may do",
+    "page.consent.tenants": (_: None) => "In which companies",
+    "page.consent.all_tenants": (_: None) => "All my companies, those of the future too",
+    "page.consent.one_tenant": (v: { company: string; slug: string }) =>
+      `Only ${quote(v.company)} (${v.slug})`,
+    "page.consent.modes": (_: None) => "How changes are confirmed",
+    "page.consent.role": (_: None) => "It can never do more than your own role in the company allows.",
+    "page.consent.approve": (_: None) => "Allow",
+    "page.consent.deny": (_: None) => "Do not allow",
+
+    "page.scope.products:read": (_: None) => "See products: names, prices, SKUs, descriptions.",
+    "page.scope.products:create": (_: None) => "Create new products.",
+    "page.scope.products:update": (_: None) =>
+      "Change products: prices, names, descriptions, active or not; and restore deleted ones.",
+    "page.scope.products:delete": (_: None) => "Delete products. They can be restored.",
+
+    "page.mode.assistant": (_: None) =>
+      "The assistant asks me. Updating or deleting goes ahead only after a confirmation that the assistant is told to get from you; an assistant that ignores this could confirm by itself. Creating, restoring and changes to a single product are not asked about by this server.",
+    "page.mode.delegated": (_: None) =>
+      "The program has its own confirmation. This server asks nothing and carries out every call at once, deletions too. Choose this only for a program of yours that asks by itself, such as an agent framework with rules for its tools.",
+    "page.mode.name.assistant": (_: None) => "Assistant (usual)",
+    "page.mode.name.delegated": (_: None) => "Delegated",
+
+    "page.problem.title": (_: None) => "This does not work",
+    "page.problem.client": (_: None) =>
+      "The program that sent you here could not be verified: its published description cannot be read. Nothing was allowed. Try again from the program.",
+    "page.problem.request": (_: None) =>
+      "The program that sent you here is not known to this server, or wants an answer at an address that it has not registered. Nothing was allowed. Remove the connection in that program and add it again.",
+    "page.problem.form": (_: None) =>
+      "This form is too old, or was opened in another browser or by another person. Nothing was allowed. Start again from the program.",
+    "page.problem.cross_site": (_: None) =>
+      "This form was sent from another website. Nothing was done. Start again from the program you want to connect.",
+    "page.problem.choice": (_: None) =>
+      "The form holds a choice that does not exist or is no longer yours. Nothing was allowed. Go back and choose again.",
+    "page.problem.answered": (_: None) =>
+      "This form was answered already. Go back to the program, and start again from there if it is not connected.",
+    "page.problem.absent": (_: None) => "There is no page at this address.",
+    "page.problem.internal": (_: None) => "Something went wrong on our side. Please try again.",
   },
   "pt-BR": {
-    "pages.placeholder": () => "",
+    "page.home.title": () => "bitERP para assistentes",
+    "page.home.what": () =>
+      "Este servidor permite que um assistente de IA trabalhe com os produtos das suas empresas no bitERP: buscar, criar, alterar, excluir e restaurar, um ou muitos de cada vez. Você entra e decide o que o assistente pode fazer.",
+    "page.home.paste": () => "Endereço para adicionar ao assistente como servidor MCP remoto (conector):",
+    "page.home.steps": () =>
+      "Cole o endereço lá, entre quando o navegador abrir, escolha o que permitir e peça em linguagem comum.",
+
+    "page.sign_in.title": () => "Entrar",
+    "page.sign_in.sandbox": () =>
+      "Este é um ambiente de testes com empresas fictícias, no seu próprio computador. Escolha quem você quer ser; não há senha.",
+    "page.sign_in.choose": () => "Pessoas do ambiente de testes",
+    "page.sign_in.as": (v) => `${v.name} (${v.email})`,
+    "page.sign_in.unknown": () => "Esta pessoa não existe aqui. Escolha uma da lista.",
+    "page.sign_in.remote": () =>
+      "A entrada pelo bitERP de BITERP_URL ainda não está configurada neste servidor.",
+    "page.sign_in.no_biterp": () =>
+      "Nenhum bitERP está configurado: é preciso definir BITERP_URL. O ambiente de testes com empresas fictícias só é servido em desenvolvimento, em localhost.",
+    "page.sign_in.ended": () => "Você saiu neste navegador.",
+
+    "page.consent.title": (v) => `Permitir que ${quote(v.client)} use o bitERP?`,
+    "page.consent.claim": (v) =>
+      `O programa se apresenta como ${quote(v.client)}. É ele mesmo que diz isso; ninguém conferiu.`,
+    "page.consent.domain": (v) => `Ele é publicado em ${quote(v.domain)}.`,
+    "page.consent.redirect": (v) => `Depois disto, seu navegador é enviado para ${quote(v.host)}.`,
+    "page.consent.loopback": () =>
+      "Trata-se de um programa no seu próprio computador. Continue somente se você acabou de começar por ele.",
+    "page.consent.person": (v) => `Você entrou como ${v.name} (${v.email}).`,
+    "page.consent.not_you": () => "Não é você? Sair",
+    "page.consent.scopes": () => "O que ele pode fazer",
+    "page.consent.tenants": () => "Em quais empresas",
+    "page.consent.all_tenants": () => "Todas as minhas empresas, inclusive as futuras",
+    "page.consent.one_tenant": (v) => `Somente ${quote(v.company)} (${v.slug})`,
+    "page.consent.modes": () => "Como as alterações são confirmadas",
+    "page.consent.role": () => "Ele nunca pode fazer mais do que o seu próprio papel na empresa permite.",
+    "page.consent.approve": () => "Permitir",
+    "page.consent.deny": () => "Não permitir",
+
+    "page.scope.products:read": () => "Ver produtos: nomes, preços, SKUs, descrições.",
+    "page.scope.products:create": () => "Criar produtos novos.",
+    "page.scope.products:update": () =>
+      "Alterar produtos: preços, nomes, descrições, ativo ou não; e restaurar os excluídos.",
+    "page.scope.products:delete": () => "Excluir produtos. Eles podem ser restaurados.",
+
+    "page.mode.assistant": () =>
+      "O assistente me pergunta. Alterar ou excluir só acontece depois de uma confirmação que o assistente é orientado a pedir a você; um assistente que ignore isso poderia confirmar sozinho. Criar, restaurar e alterar um único produto não são perguntados por este servidor.",
+    "page.mode.delegated": () =>
+      "O programa tem a sua própria confirmação. Este servidor não pergunta nada e executa cada chamada na hora, exclusões também. Escolha isto somente para um programa seu que pergunte por conta própria, como um framework de agentes com regras para as ferramentas.",
+    "page.mode.name.assistant": () => "Assistente (usual)",
+    "page.mode.name.delegated": () => "Delegado",
+
+    "page.problem.title": () => "Isto não funciona",
+    "page.problem.client": () =>
+      "O programa que enviou você para cá não pôde ser verificado: a descrição que ele publica não pode ser lida. Nada foi permitido. Tente de novo a partir do programa.",
+    "page.problem.request": () =>
+      "O programa que enviou você para cá não é conhecido por este servidor, ou quer a resposta em um endereço que não registrou. Nada foi permitido. Remova a conexão nesse programa e adicione-a de novo.",
+    "page.problem.form": () =>
+      "Este formulário é antigo demais, ou foi aberto em outro navegador ou por outra pessoa. Nada foi permitido. Comece de novo a partir do programa.",
+    "page.problem.cross_site": () =>
+      "Este formulário foi enviado a partir de outro site. Nada foi feito. Comece de novo a partir do programa que você quer conectar.",
+    "page.problem.choice": () =>
+      "O formulário traz uma escolha que não existe ou que não é mais sua. Nada foi permitido. Volte e escolha de novo.",
+    "page.problem.answered": () =>
+      "Este formulário já foi respondido. Volte ao programa e, se ele não estiver conectado, comece de novo por lá.",
+    "page.problem.absent": () => "Não há página neste endereço.",
+    "page.problem.internal": () => "Algo falhou do nosso lado. Tente de novo.",
   },
 });

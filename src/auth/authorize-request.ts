@@ -1,0 +1,43 @@
+import {
+  AuthorizationError,
+  type AuthorizationErrorCode,
+  type AuthRequest,
+  authorizationErrorRedirect,
+  CimdFetchError,
+  type OAuthHelpers,
+} from "@cloudflare/workers-oauth-provider";
+import { type ConsentRequest, consentRequestOf } from "./consent-form";
+
+/** An authorization request is good, or is answered to the client, or (no safe way back to it) to the person. */
+export type Asked =
+  | { kind: "good"; request: ConsentRequest }
+  | { kind: "back"; location: string }
+  | { kind: "page"; reason: "client" | "request" };
+
+/** A SHA-256 in base64url, as S256 makes it. */
+const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Reads an authorization request. The provider lets confidential clients go without PKCE; this server does not. */
+export async function readAuthorizeRequest(oauth: OAuthHelpers, request: Request): Promise<Asked> {
+  let parsed: AuthRequest;
+  try {
+    parsed = await oauth.parseAuthRequest(request);
+  } catch (error) {
+    return refused(error);
+  }
+  if (!S256_CHALLENGE.test(parsed.codeChallenge ?? "") || parsed.codeChallengeMethod !== "S256") {
+    return back(parsed, "invalid_request", "A code_challenge with the method S256 is required");
+  }
+  return { kind: "good", request: consentRequestOf(parsed) };
+}
+
+function refused(error: unknown): Asked {
+  if (error instanceof CimdFetchError) return { kind: "page", reason: "client" };
+  if (!(error instanceof AuthorizationError)) throw error;
+  if (error.redirectTo !== undefined) return { kind: "back", location: error.redirectTo };
+  return { kind: "page", reason: "request" };
+}
+
+function back(to: AuthRequest, code: AuthorizationErrorCode, description: string): Asked {
+  return { kind: "back", location: authorizationErrorRedirect(to, code, description) };
+}

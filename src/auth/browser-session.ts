@@ -1,0 +1,48 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import * as z from "zod";
+import { type Config, configOf } from "../config";
+import { signerFor } from "../signing";
+import type { OAuthEnv } from "./provider";
+
+type BrowserContext = Context<{ Bindings: OAuthEnv }>;
+
+const EIGHT_HOURS = 8 * 3600;
+
+const schema = z.object({ userId: z.string().min(1), browser: z.string().min(1) });
+
+/** Who is signed in with this browser. `browser` is new with every sign-in; consent forms are bound to it. */
+export type BrowserSession = z.infer<typeof schema>;
+
+/** Some browsers drop `__Host-` cookies on http, localhost included. */
+function cookieName(config: Config): string {
+  return config.publicUrl.protocol === "https:" ? "__Host-biterp-session" : "biterp-session";
+}
+
+/** Starts a session for a person who has just proven who they are. */
+export async function startSession(c: BrowserContext, userId: string): Promise<void> {
+  const config = configOf(c.env);
+  const session: BrowserSession = { userId, browser: crypto.randomUUID() };
+  const token = await signerFor(config.signingSecret, "browser-session").sign(session, EIGHT_HOURS);
+  setCookie(c, cookieName(config), token, { ...attributes(config), maxAge: EIGHT_HOURS });
+}
+
+/** The session of this browser, or null. */
+export async function sessionOf(c: BrowserContext): Promise<BrowserSession | null> {
+  const config = configOf(c.env);
+  const token = getCookie(c, cookieName(config));
+  if (token === undefined) return null;
+  const parsed = schema.safeParse(await signerFor(config.signingSecret, "browser-session").open(token));
+  return parsed.success ? parsed.data : null;
+}
+
+/** Forgets who was signed in with this browser. */
+export function endSession(c: BrowserContext): void {
+  const config = configOf(c.env);
+  deleteCookie(c, cookieName(config), attributes(config));
+}
+
+function attributes(config: Config) {
+  const secure = config.publicUrl.protocol === "https:";
+  return { httpOnly: true, sameSite: "Lax", path: "/", secure } as const;
+}

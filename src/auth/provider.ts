@@ -1,0 +1,99 @@
+import {
+  getOAuthApi,
+  type OAuthHelpers,
+  OAuthProvider,
+  type OAuthProviderOptions,
+  type OAuthResourceContext,
+  type PurgeResult,
+} from "@cloudflare/workers-oauth-provider";
+import { permissions } from "../biterp/port";
+import { type Config, configOf } from "../config";
+import { withBoundedKeys } from "./bounded-keys";
+import { MCP_PATH, resourceOf } from "./public-url";
+
+/** The environment as handlers behind the provider see it. */
+export type OAuthEnv = Env & { OAUTH_PROVIDER: OAuthHelpers };
+
+/** The context of a request with a verified token: `ctx.auth`, and the grant in `ctx.props`. */
+export type VerifiedContext = OAuthResourceContext<unknown>;
+
+/** What the provider guards and what it leaves to us. */
+export interface Handlers {
+  /** Called only with a valid token for this server. */
+  mcp: { fetch(request: Request, env: OAuthEnv, ctx: VerifiedContext): Response | Promise<Response> };
+  /** Everything else: home, sign-in, consent. */
+  pages: {
+    fetch(request: Request, env: OAuthEnv, ctx: ExecutionContext): Response | Promise<Response>;
+  };
+}
+
+/** The OAuth side of the server. */
+export interface Authorization {
+  fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response>;
+  /** Listing and revoking connections outside a request. */
+  helpers(env: Env): OAuthHelpers;
+  /** Removes what has expired; pass the cursor of the last result to go on. */
+  purge(env: Env, cursor?: string): Promise<PurgeResult>;
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OAuthEnv> {
+  return {
+    apiRoute: MCP_PATH,
+    apiHandler: { fetch: (request, env, ctx) => handlers.mcp.fetch(request, env, ctx as VerifiedContext) },
+    defaultHandler: { fetch: (request, env, ctx) => handlers.pages.fetch(request, env, ctx) },
+    authorizeEndpoint: "/authorize",
+    tokenEndpoint: "/token",
+    clientRegistrationEndpoint: "/register",
+    scopesSupported: [...permissions],
+    resourceMetadata: {
+      resource: resourceOf(config),
+      authorization_servers: [config.publicUrl.origin],
+      resource_name: "bitERP",
+    },
+    clientIdMetadataDocumentEnabled: true,
+    accessTokenTTL: HOUR,
+    // A connection in use lives on; one that nobody used for a month has to be allowed again.
+    refreshTokenTTL: 30 * DAY,
+    refreshTokenIdleTTL: 30 * DAY,
+    onError: ({ internal, headers }) => {
+      // Redeeming a code without its verifier proves nothing about the request and everything about the grant.
+      if (internal.reason !== "code_verifier_missing") return;
+      const body = { error: "invalid_grant", error_description: "code_verifier is required" };
+      return Response.json(body, { status: 400, headers });
+    },
+  };
+}
+
+/**
+ * The OAuth provider in front of the MCP endpoint and the pages. It is built per public address, because issuer and
+ * resource come from the configuration, which a module cannot read while it loads.
+ */
+export function oauthProvider(handlers: Handlers): Authorization {
+  const built = new Map<string, OAuthProvider<OAuthEnv>>();
+  const providerFor = (config: Config) => {
+    const { origin } = config.publicUrl;
+    const known = built.get(origin);
+    if (known) return known;
+    const provider = new OAuthProvider<OAuthEnv>(optionsFor(config, handlers));
+    built.set(origin, provider);
+    return provider;
+  };
+  return {
+    fetch: (request, env, ctx) => providerFor(configOf(env)).fetch(request, ownEnv(env), ctx),
+    helpers: (env) => getOAuthApi(optionsFor(configOf(env), handlers), ownEnv(env)),
+    purge: (env, cursor) =>
+      providerFor(configOf(env)).purgeExpiredData(ownEnv(env), cursor === undefined ? {} : { cursor }),
+  };
+}
+
+/** The provider leaves its helpers on the object it is given, bound to that object's store: never the shared one. */
+function ownEnv(env: Env): OAuthEnv {
+  return {
+    ...env,
+    OAUTH_KV: withBoundedKeys(env.OAUTH_KV),
+    OAUTH_PROVIDER: undefined,
+  } as unknown as OAuthEnv;
+}

@@ -1,0 +1,21 @@
+import { Hono } from "hono";
+import { authorize } from "./pages/authorize";
+import type { PagesDeps, PagesEnv } from "./pages/deps";
+import { health } from "./pages/health";
+import { home } from "./pages/home";
+import { problem } from "./pages/problem";
+import { signIn } from "./pages/sign-in";
+
+export type { PagesDeps, PagesEnv } from "./pages/deps";
+
+/** Everything a person sees in the browser, and the health check. It stands behind the OAuth provider. */
+export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
+  const app = new Hono<PagesEnv>();
+  app.route("/", home);
+  app.route("/", health);
+  app.route("/", signIn(deps));
+  app.route("/", authorize(deps));
+  app.notFound((c) => problem(c, "absent"));
+  app.onError((_, c) => problem(c, "internal"));
+  return app;
+}

@@ -1,0 +1,93 @@
+import { authorizationErrorRedirect, CimdFetchError } from "@cloudflare/workers-oauth-provider";
+import type { Context } from "hono";
+import { answerOnce } from "../../auth/answer-once";
+import { sessionOf } from "../../auth/browser-session";
+import { type ConsentForm, openConsent } from "../../auth/consent-form";
+import type { Grant, GrantMetadata } from "../../auth/grant";
+import { type ConfirmationMode, confirmationModes, isConfirmationMode } from "../../auth/mode";
+import { chosenScopes, offeredScopes } from "../../auth/scopes";
+import type { Permission } from "../../biterp/port";
+import { configOf } from "../../config";
+import { isSameSite } from "../same-site";
+import { ALL_TENANTS } from "./consent";
+import type { PagesDeps, PagesEnv } from "./deps";
+import { voiceOf } from "./page";
+import { problem } from "./problem";
+
+/** What the person decided. */
+interface Decision {
+  scopes: Permission[];
+  pinnedTenantId: string | undefined;
+  mode: ConfirmationMode;
+}
+
+/** `POST /authorize`: the person's answer, taken only from the page and the browser that the question was put to. */
+export async function answerConsent(c: Context<PagesEnv>, deps: PagesDeps) {
+  const config = configOf(c.env);
+  if (!isSameSite(c.req.raw, config)) return problem(c, "cross_site");
+  const session = await sessionOf(c);
+  const fields = await c.req.formData();
+  const token = String(fields.get("form") ?? "");
+  const form = session === null ? null : await openConsent(config.signingSecret, token, session);
+  if (form === null) return problem(c, "form");
+
+  const decision = fields.get("answer") === "approve" ? await decisionIn(c, deps, form, fields) : "deny";
+  if (decision === null) return problem(c, "choice");
+  try {
+    const location = await answerOnce(c.env.OAUTH_KV, form.id, token, () =>
+      decision === "deny"
+        ? Promise.resolve(authorizationErrorRedirect(form.request, "access_denied"))
+        : approve(c, deps, form, decision),
+    );
+    if (location === null) return problem(c, "answered");
+    c.header("Cache-Control", "no-store");
+    return c.redirect(location, 303);
+  } catch (error) {
+    if (error instanceof CimdFetchError) return problem(c, "client");
+    throw error;
+  }
+}
+
+/** Reads the choices; null when one of them is not among those that were offered. */
+async function decisionIn(
+  c: Context<PagesEnv>,
+  deps: PagesDeps,
+  form: ConsentForm,
+  fields: FormData,
+): Promise<Decision | null> {
+  const mode = fields.get("mode") ?? confirmationModes[0];
+  const tenant = fields.get("tenant") ?? ALL_TENANTS;
+  if (!isConfirmationMode(mode)) return null;
+  const scopes = chosenScopes(offeredScopes(form.request.scope), fields.getAll("scope").map(String));
+  if (tenant === ALL_TENANTS) return { scopes, mode, pinnedTenantId: undefined };
+  const tenants = await deps.tenantsOf(c.env, form.userId, voiceOf(c).language);
+  const pinned = tenants.find(({ tenant_id }) => tenant_id === tenant);
+  return pinned === undefined ? null : { scopes, mode, pinnedTenantId: pinned.tenant_id };
+}
+
+async function approve(
+  c: Context<PagesEnv>,
+  deps: PagesDeps,
+  { request, userId }: ConsentForm,
+  { scopes, pinnedTenantId, mode }: Decision,
+): Promise<string> {
+  const person = await deps.profileOf(c.env, userId);
+  const client = await c.env.OAUTH_PROVIDER.lookupClient(request.clientId);
+  const connectionId = crypto.randomUUID();
+  const clientName = client?.clientName;
+  const { email, name, language, timezone } = person;
+  const props: Grant = { userId, email, name, language, timezone, connectionId, pinnedTenantId, clientName };
+  const metadata: GrantMetadata = { clientName, connectionId, pinnedTenantId, mode };
+  const { redirectTo } = await c.env.OAUTH_PROVIDER.completeAuthorization({
+    request,
+    userId,
+    scope: scopes,
+    metadata,
+    props,
+    // A second machine of the same person must not end the first one's connection.
+    revokeExistingGrants: false,
+  });
+  // Before the code is out: no call can come ahead of the mode that was chosen for it.
+  await deps.rememberConnection(c.env, { userId, clientId: request.clientId, mode });
+  return redirectTo;
+}

@@ -1,0 +1,63 @@
+import { CimdFetchError, type ConsentDescription } from "@cloudflare/workers-oauth-provider";
+import { type Context, Hono } from "hono";
+import { readAuthorizeRequest } from "../../auth/authorize-request";
+import { sessionOf } from "../../auth/browser-session";
+import { type ConsentRequest, sealConsent } from "../../auth/consent-form";
+import { offeredScopes } from "../../auth/scopes";
+import { configOf } from "../../config";
+import { answerConsent } from "./answer";
+import { ConsentBody } from "./consent";
+import type { PagesDeps, PagesEnv } from "./deps";
+import { show, voiceOf } from "./page";
+import { problem } from "./problem";
+import { signInPath } from "./sign-in";
+
+/**
+ * `/authorize`: the question, and the answer to it. It asks every time: a client that was allowed once is not the
+ * person's wish of today, and another client may carry the same name.
+ */
+export function authorize(deps: PagesDeps) {
+  return new Hono<PagesEnv>()
+    .get("/authorize", (c) => askConsent(c, deps))
+    .post("/authorize", (c) => answerConsent(c, deps));
+}
+
+async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
+  const oauth = c.env.OAUTH_PROVIDER;
+  const asked = await readAuthorizeRequest(oauth, c.req.raw);
+  c.header("Cache-Control", "no-store");
+  if (asked.kind === "back") return c.redirect(asked.location, 302);
+  if (asked.kind === "page") return problem(c, asked.reason);
+
+  const url = new URL(c.req.url);
+  const session = await sessionOf(c);
+  if (session === null) return c.redirect(signInPath(url), 302);
+  const client = await described(c, asked.request);
+  if (client === null) return problem(c, "client");
+
+  const person = await deps.profileOf(c.env, session.userId);
+  const { language, t } = voiceOf(c, person.language);
+  const consent = {
+    client,
+    person,
+    scopes: offeredScopes(asked.request.scope),
+    tenants: await deps.tenantsOf(c.env, session.userId, language),
+    form: await sealConsent(configOf(c.env).signingSecret, asked.request, session),
+    here: `${url.pathname}${url.search}`,
+  };
+  return show(c, {
+    language,
+    title: t("page.consent.title", { client: client.clientName }),
+    formTarget: asked.request.redirectUri,
+    body: <ConsentBody t={t} consent={consent} />,
+  });
+}
+
+async function described(c: Context<PagesEnv>, request: ConsentRequest): Promise<ConsentDescription | null> {
+  try {
+    return await c.env.OAUTH_PROVIDER.describeConsent(request);
+  } catch (error) {
+    if (error instanceof CimdFetchError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
+import { confirmationModes } from "../../auth/mode";
+import type { Permission, Profile, TenantAccess } from "../../biterp/port";
+import type { Say } from "./page";
+
+/** The value of the radio button for every company. */
+export const ALL_TENANTS = "all";
+
+/** What the consent page shows. Everything in `client` is the client's own word. */
+export interface Consent {
+  client: ConsentDescription;
+  person: Profile;
+  scopes: Permission[];
+  tenants: TenantAccess[];
+  /** The signed token that the answer has to carry. */
+  form: string;
+  /** This very page, to come back to after signing in as somebody else. */
+  here: string;
+}
+
+/** The question itself: plain forms, so that it works without scripts. */
+export function ConsentBody({ t, consent }: { t: Say; consent: Consent }) {
+  const { client, person } = consent;
+  return (
+    <>
+      <p>{t("page.consent.claim", { client: client.clientName })}</p>
+      {client.clientDomain !== undefined && (
+        <p>{t("page.consent.domain", { domain: client.clientDomain })}</p>
+      )}
+      <p>
+        {t("page.consent.redirect", { host: client.redirectHost })}{" "}
+        {client.redirectIsLoopback && t("page.consent.loopback", {})}
+      </p>
+      <form method="post" action="/sign-out">
+        <input type="hidden" name="return" value={consent.here} />
+        {t("page.consent.person", { name: person.name, email: person.email })}{" "}
+        <button type="submit" class="plain">
+          {t("page.consent.not_you", {})}
+        </button>
+      </form>
+      <form method="post" action="/authorize">
+        <input type="hidden" name="form" value={consent.form} />
+        <Scopes t={t} scopes={consent.scopes} />
+        <Tenants t={t} tenants={consent.tenants} />
+        <Modes t={t} />
+        <div class="row">
+          <button type="submit" name="answer" value="approve" class="main">
+            {t("page.consent.approve", {})}
+          </button>
+          <button type="submit" name="answer" value="deny">
+            {t("page.consent.deny", {})}
+          </button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function Scopes({ t, scopes }: { t: Say; scopes: Permission[] }) {
+  return (
+    <fieldset>
+      <legend>{t("page.consent.scopes", {})}</legend>
+      {scopes.map((scope) => (
+        <label class="choice">
+          <input type="checkbox" name="scope" value={scope} checked />
+          <span>
+            {t(`page.scope.${scope}`, {})} <small>{scope}</small>
+          </span>
+        </label>
+      ))}
+      <p>{t("page.consent.role", {})}</p>
+    </fieldset>
+  );
+}
+
+function Tenants({ t, tenants }: { t: Say; tenants: TenantAccess[] }) {
+  return (
+    <fieldset>
+      <legend>{t("page.consent.tenants", {})}</legend>
+      <label class="choice">
+        <input type="radio" name="tenant" value={ALL_TENANTS} checked />
+        <span>{t("page.consent.all_tenants", {})}</span>
+      </label>
+      {tenants.map((tenant) => (
+        <label class="choice">
+          <input type="radio" name="tenant" value={tenant.tenant_id} />
+          <span>{t("page.consent.one_tenant", { company: tenant.company_name, slug: tenant.tenant })}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Modes({ t }: { t: Say }) {
+  return (
+    <fieldset>
+      <legend>{t("page.consent.modes", {})}</legend>
+      {confirmationModes.map((mode, index) => (
+        <label class="choice">
+          <input type="radio" name="mode" value={mode} checked={index === 0} />
+          <span>
+            <b>{t(`page.mode.name.${mode}`, {})}</b> {t(`page.mode.${mode}`, {})}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Context } from "hono";
+import { html, raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { type Language, type MessageKey, type MessageValues, say } from "../../messages";
+import { pageLanguage } from "../language";
+import { STYLE } from "./style";
+
+/** Says a message in the language of the page at hand. */
+export type Say = <K extends MessageKey>(key: K, values: MessageValues<K>) => string;
+
+/** What a page is made of. */
+export interface Page {
+  language: Language;
+  title: string;
+  body: Child;
+  status?: 200 | 400 | 403 | 404 | 409 | 500 | 503;
+  /** Where a form of this page may lead to in the end, beside this server. */
+  formTarget?: string;
+}
+
+/** The language and voice of the request at hand. */
+export function voiceOf(c: Context, fallback?: string): { language: Language; t: Say } {
+  const language = pageLanguage(c.req.header("Accept-Language"), fallback);
+  return { language, t: (key, values) => say(language, key, values) };
+}
+
+/** Sends a page: never framed, never stored, no script at all, one stylesheet. */
+export function show(c: Context, page: Page): Response | Promise<Response> {
+  const nonce = crypto.randomUUID();
+  c.header("Content-Security-Policy", policy(nonce, page.formTarget));
+  c.header("X-Frame-Options", "DENY");
+  c.header("X-Content-Type-Options", "nosniff");
+  // Not `no-referrer`: with it browsers send `Origin: null` with our own forms, which then look foreign.
+  c.header("Referrer-Policy", "same-origin");
+  c.header("Cache-Control", "no-store");
+  c.header("Vary", "Accept-Language, Cookie");
+  return c.html(
+    html`<!doctype html>${(
+      <html lang={page.language}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>{page.title}</title>
+          <style nonce={nonce}>{raw(STYLE)}</style>
+        </head>
+        <body>
+          <main>
+            <h1>{page.title}</h1>
+            {page.body}
+          </main>
+        </body>
+      </html>
+    )}`,
+    page.status ?? 200,
+  );
+}
+
+function policy(nonce: string, formTarget: string | undefined): string {
+  const targets = formTarget === undefined ? "'self'" : `'self' ${formSource(formTarget)}`;
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    // Browsers apply this to where a form's answer redirects to, so the client's own address has to be in it.
+    `form-action ${targets}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+/** The narrowest source that fits a redirect. The policy has no syntax for IPv6 hosts, and none for app schemes. */
+function formSource(redirectUri: string): string {
+  const url = new URL(redirectUri);
+  return url.origin === "null" || url.hostname.startsWith("[") ? url.protocol : url.origin;
+}

@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import { type Page, show, voiceOf } from "./page";
+
+type Problem = "client" | "request" | "form" | "cross_site" | "choice" | "answered" | "absent" | "internal";
+
+const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
+  client: 400,
+  request: 400,
+  form: 403,
+  cross_site: 403,
+  choice: 400,
+  answered: 409,
+  absent: 404,
+  internal: 500,
+};
+
+/** A page that says what went wrong, that nothing happened, and what to do. */
+export function problem(c: Context, what: Problem): Response | Promise<Response> {
+  const { language, t } = voiceOf(c);
+  return show(c, {
+    language,
+    status: statuses[what],
+    title: t("page.problem.title", {}),
+    body: <p>{t(`page.problem.${what}`, {})}</p>,
+  });
+}
