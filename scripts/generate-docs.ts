@@ -1,0 +1,36 @@
+// Writes the parts of the documentation that would drift by hand, between `<!-- generated: name -->` and
+// `<!-- end -->`. With --check it changes nothing and fails when a part is out of date.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { decisionList } from "./docs/decisions.ts";
+import { roomTable } from "./docs/rooms.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** One generated part: where it stands and what it says now. */
+const parts: { file: string; name: string; text: () => string }[] = [
+  { file: "docs/architecture.md", name: "rooms", text: roomTable },
+  { file: "docs/architecture.md", name: "decisions", text: () => decisionList(root) },
+];
+
+function replacePart(document: string, name: string, text: string): string {
+  const pattern = new RegExp(`(<!-- generated: ${name} -->\n)[\\s\\S]*?(<!-- end -->)`);
+  if (!pattern.test(document)) throw new Error(`No place for "${name}"`);
+  return document.replace(pattern, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`);
+}
+
+const check = process.argv.includes("--check");
+for (const file of new Set(parts.map((part) => part.file))) {
+  const before = readFileSync(root + file, "utf8");
+  const after = parts
+    .filter((part) => part.file === file)
+    .reduce((document, { name, text }) => replacePart(document, name, text()), before);
+  if (before === after) continue;
+  if (check) {
+    console.error(`${file} is out of date; run: npm run docs`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(root + file, after);
+    console.log(`${file} written`);
+  }
+}
