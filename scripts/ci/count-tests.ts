@@ -1,0 +1,28 @@
+// The last line of .ci/run, from the test runner's own JSON report.
+import { readFileSync } from "node:fs";
+
+interface Report {
+  success: boolean;
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+}
+
+function read(path: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+const report = read(process.argv[2] ?? "");
+if (!report) console.log("The test runner left no report.");
+else if (!report.success && report.numFailedTests === 0) console.log("A test file could not be run at all.");
+const passed = report?.numPassedTests ?? 0;
+const failed = report?.numFailedTests ?? 0;
+const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+// No test at all is a failure of its own.
+if (!report?.success || passed === 0) process.exitCode = 1;
