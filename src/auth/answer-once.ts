@@ -10,6 +10,9 @@ const PAUSE_MS = 250;
 /** Where to send the browser, or null: this form was answered before. */
 export type Answer = string | null;
 
+/** Longer than a write that was under way when the form seemed free takes to arrive. */
+const SETTLING_MS = 100;
+
 /**
  * Answers a consent form once. A double click gets the same redirect twice, and no second grant; a form that is sent
  * again later gets null.
@@ -26,8 +29,7 @@ export async function answerOnce(
 ): Promise<Answer> {
   const taken = `transaction:consent-taken:${id}`;
   const done = `transaction:consent-done:${id}`;
-  if ((await store.get(taken)) !== null) return repeated(store, done, form);
-  await store.put(taken, "1", { expirationTtl: KEPT_SECONDS });
+  if ((await store.get(taken)) !== null || !(await take(store, taken))) return repeated(store, done, form);
   try {
     const location = await answer();
     const stored = JSON.stringify({ location, at: Date.now() });
@@ -39,6 +41,14 @@ export async function answerOnce(
   }
 }
 
+/** The store has no atomic step: of two that come at the same moment, the one whose mark is left standing goes on. */
+async function take(store: KVNamespace, taken: string): Promise<boolean> {
+  const mark = crypto.randomUUID();
+  await store.put(taken, mark, { expirationTtl: KEPT_SECONDS });
+  await pause(SETTLING_MS);
+  return (await store.get(taken)) === mark;
+}
+
 async function repeated(store: KVNamespace, done: string, form: string): Promise<Answer> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const sealed = await store.get(done);
@@ -46,7 +56,7 @@ async function repeated(store: KVNamespace, done: string, form: string): Promise
       const { location, at } = JSON.parse(await unseal(form, sealed)) as { location: string; at: number };
       return Date.now() - at < SAME_MOMENT_MS ? location : null;
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
   return null;
 }
@@ -69,4 +79,8 @@ async function unseal(form: string, sealed: string): Promise<string> {
 async function keyOf(form: string): Promise<CryptoKey> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(form));
   return crypto.subtle.importKey("raw", hash, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

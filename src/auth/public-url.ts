@@ -14,10 +14,19 @@ export function resourceOf(config: Config): string {
  * The resource as this server knows it. Clients take the address the person typed, so the bare origin and a trailing
  * slash mean the same; anything else is left for the provider to refuse.
  */
-export function canonicalResource(value: string, config: Config): string {
+function canonicalResource(value: string, config: Config): string {
   const { origin } = config.publicUrl;
   const aliases = [origin, `${origin}/`, `${origin}${MCP_PATH}/`];
   return aliases.includes(value) ? resourceOf(config) : value;
+}
+
+/** Writes every `resource` of a query or form as this server spells it; how many there are stays as it is. */
+export function canonicalise(parameters: URLSearchParams, config: Config): void {
+  const values = parameters.getAll("resource");
+  const canonical = values.map((value) => canonicalResource(value, config));
+  if (canonical.every((value, index) => value === values[index])) return;
+  parameters.delete("resource");
+  for (const value of canonical) parameters.append("resource", value);
 }
 
 /**
@@ -29,10 +38,7 @@ export function atPublicUrl(request: Request, config: Config, path?: string): Re
   const url = new URL(request.url);
   // Joined as text: as a relative reference, a path that starts with two slashes would name another host.
   const target = new URL(`${config.publicUrl.origin}${path ?? url.pathname}${url.search}`);
-  for (const value of target.searchParams.getAll("resource")) {
-    const canonical = canonicalResource(value, config);
-    if (canonical !== value) target.searchParams.set("resource", canonical);
-  }
+  canonicalise(target.searchParams, config);
   return carry(request, new Request(target, request));
 }
 

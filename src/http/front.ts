@@ -13,12 +13,14 @@ export type Inner = (request: Request, env: Env, ctx: ExecutionContext) => Promi
 /**
  * The first to see a request. It settles what must not depend on a token (address, origin, method, preflight), gives
  * every discovery form its document, and lets nothing out that a browser client could not read.
+ * @param onFault told what went wrong when nothing else handled it; the answer never says
  */
 export async function front(
   request: Request,
   env: Env,
   ctx: ExecutionContext,
   inner: Inner,
+  onFault: (error: unknown) => void = () => {},
 ): Promise<Response> {
   let config: Config;
   try {
@@ -30,14 +32,17 @@ export async function front(
     return text(403, `This server is reached at ${config.publicUrl.origin}.`);
   }
   const route = routeOf(new URL(request.url).pathname);
-  if (route.kind === "page") return served(route, () => inner(atPublicUrl(request, config), env, ctx));
+  if (route.kind === "page")
+    return served(route, onFault, () => inner(atPublicUrl(request, config), env, ctx));
 
   const origin = request.headers.get("Origin");
   const reader = origin !== null && isAllowedOrigin(origin, config) ? origin : null;
   if (origin !== null && reader === null && route.kind !== "discovery") {
     return readableBy(null, json(403, { error: "forbidden", error_description: "Origin not allowed" }));
   }
-  const answer = await served(route, () => dispatch(route, request, config, (r) => inner(r, env, ctx)));
+  const answer = await served(route, onFault, () =>
+    dispatch(route, request, config, (r) => inner(r, env, ctx)),
+  );
   return readableBy(reader, answer);
 }
 
@@ -78,10 +83,15 @@ function unstored(response: Response): Response {
 }
 
 /** A fault of ours never shows more than that. */
-async function served(route: Route, answer: () => Promise<Response>): Promise<Response> {
+async function served(
+  route: Route,
+  onFault: (error: unknown) => void,
+  answer: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await answer();
-  } catch {
+  } catch (error) {
+    onFault(error);
     if (route.kind === "page") return text(500, "Something went wrong on our side.");
     return json(500, { error: "server_error", error_description: "Something went wrong on our side." });
   }

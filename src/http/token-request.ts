@@ -1,4 +1,4 @@
-import { canonicalResource } from "../auth/public-url";
+import { canonicalise } from "../auth/public-url";
 import type { Config } from "../config";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -13,12 +13,10 @@ export async function canonicalTokenRequest(request: Request, config: Config): P
   const type = request.headers.get("Content-Type") ?? "";
   if (request.method !== "POST" || !type.toLowerCase().startsWith(FORM)) return request;
   if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BYTES) return null;
-  const body = await request.text();
-  if (body.length > MAX_BYTES) return null;
-  const form = new URLSearchParams(body);
-  const resources = form.getAll("resource");
-  form.delete("resource");
-  for (const resource of resources) form.append("resource", canonicalResource(resource, config));
+  const body = await request.arrayBuffer();
+  if (body.byteLength > MAX_BYTES) return null;
+  const form = new URLSearchParams(new TextDecoder().decode(body));
+  canonicalise(form, config);
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
   return new Request(request.url, { method: "POST", headers, body: form.toString(), signal: request.signal });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { authorizeUrl, Browser, codeIn, formOf, HOST, REDIRECT, register } from "../support/oauth";
 import { companies, people, remembered, server } from "./support/server";
 
@@ -160,6 +160,34 @@ describe("the answer", () => {
     const first = codeIn(await browser.answer(page));
     expect(codeIn(await browser.answer(page))).toBe(first);
     expect(await grants()).toBe(before + 1);
+  });
+
+  it("makes one grant of two answers at the same moment", async () => {
+    const { browser, page } = await asked();
+    const before = await grants();
+    const both = await Promise.all([browser.answer(page), browser.answer(page), browser.answer(page)]);
+    expect(new Set(both.map(codeIn)).size).toBe(1);
+    expect(await grants()).toBe(before + 1);
+  });
+
+  it("does not hand out its code again when it is sent again later", async () => {
+    const { browser, page } = await asked();
+    codeIn(await browser.answer(page));
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 11_000);
+    const late = await browser.answer(page);
+    vi.restoreAllMocks();
+    expect(late.status).toBe(409);
+    expect(codeOrNull(late)).toBeNull();
+  });
+
+  it("may come late, but not too late, and must be a form", async () => {
+    const { browser, page } = await asked();
+    expect((await browser.post("/authorize", [])).status).toBe(403);
+    expect((await browser.post("/authorize", [["form", "x".repeat(70_000)]])).status).toBe(403);
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 16 * 60_000);
+    const late = await browser.answer(page);
+    vi.restoreAllMocks();
+    expect(late.status).toBe(403);
   });
 
   it("may be no", async () => {

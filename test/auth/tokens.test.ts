@@ -90,6 +90,14 @@ describe("the resource", () => {
     expect(back.searchParams.get("error")).toBe("invalid_target");
   });
 
+  it("of another server hides behind ours in vain", async () => {
+    const url = await authorizeUrl(await register(send), { resource: HOST });
+    const back = new URL(
+      (await send(`${url}&resource=https://other.example/mcp`)).headers.get("Location") ?? "",
+    );
+    expect(back.searchParams.get("error")).toBe("invalid_target");
+  });
+
   it("binds the token: another deployment's is 401", async () => {
     const other = server({ PUBLIC_URL: "http://localhost:9999" });
     const there = { ...(await signIn(send, { user: "ana" })) };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, server } from "../auth/support/server";
-import { HOST, type Send, signIn } from "../support/oauth";
+import { authorizeUrl, HOST, type Send, signIn } from "../support/oauth";
 
 const send = server();
 let token = "";
@@ -117,6 +117,14 @@ describe("the address", () => {
     const response = await at({}, "http://localhost:8787//evil.example/authorize");
     expect(response.status).toBe(404);
   });
+});
+
+it("shows nothing of a fault", async () => {
+  const broken = server({ OAUTH_KV: { get: () => Promise.reject(new Error("secret detail")) } });
+  const mcp = await call(broken, "a:b:c");
+  const page = await broken(await authorizeUrl("somebody"));
+  expect([mcp.status, page.status]).toEqual([500, 500]);
+  expect(`${await mcp.text()}${await page.text()}`).not.toContain("secret");
 });
 
 it("names the variable when the configuration is not usable", async () => {

@@ -1,5 +1,10 @@
+import { exports } from "cloudflare:workers";
+
 /** Sends one request to the Worker under test and follows no redirect. */
 export type Send = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** The composed Worker. */
+export const worker: Send = (url, init) => exports.default.fetch(url, { redirect: "manual", ...init });
 
 /** The public address of the Worker under test. */
 export const HOST = "http://localhost:8787";

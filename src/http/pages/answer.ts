@@ -11,6 +11,7 @@ import { configOf } from "../../config";
 import { isSameSite } from "../same-site";
 import { ALL_TENANTS } from "./consent";
 import type { PagesDeps, PagesEnv } from "./deps";
+import { fieldsOf } from "./form";
 import { voiceOf } from "./page";
 import { problem } from "./problem";
 
@@ -24,10 +25,10 @@ interface Decision {
 /** `POST /authorize`: the person's answer, taken only from the page and the browser that the question was put to. */
 export async function answerConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   const config = configOf(c.env);
-  if (!isSameSite(c.req.raw, config)) return problem(c, "cross_site");
+  if (!isSameSite(c)) return problem(c, "cross_site");
   const session = await sessionOf(c);
-  const fields = await c.req.formData();
-  const token = String(fields.get("form") ?? "");
+  const fields = await fieldsOf(c);
+  const token = fields.get("form") ?? "";
   const form = session === null ? null : await openConsent(config.signingSecret, token, session);
   if (form === null) return problem(c, "form");
 
@@ -53,12 +54,12 @@ async function decisionIn(
   c: Context<PagesEnv>,
   deps: PagesDeps,
   form: ConsentForm,
-  fields: FormData,
+  fields: URLSearchParams,
 ): Promise<Decision | null> {
   const mode = fields.get("mode") ?? confirmationModes[0];
   const tenant = fields.get("tenant") ?? ALL_TENANTS;
   if (!isConfirmationMode(mode)) return null;
-  const scopes = chosenScopes(offeredScopes(form.request.scope), fields.getAll("scope").map(String));
+  const scopes = chosenScopes(offeredScopes(form.request.scope), fields.getAll("scope"));
   if (tenant === ALL_TENANTS) return { scopes, mode, pinnedTenantId: undefined };
   const tenants = await deps.tenantsOf(c.env, form.userId, voiceOf(c).language);
   const pinned = tenants.find(({ tenant_id }) => tenant_id === tenant);

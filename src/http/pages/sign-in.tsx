@@ -4,6 +4,7 @@ import { cameTo, isLoopback } from "../../auth/public-url";
 import { configOf } from "../../config";
 import { isSameSite } from "../same-site";
 import type { PagesDeps, PagesEnv } from "./deps";
+import { fieldsOf } from "./form";
 import { show, voiceOf } from "./page";
 import { problem } from "./problem";
 
@@ -14,9 +15,9 @@ export function signIn(deps: PagesDeps) {
       servesSandbox(c) ? choosePerson(c, deps, returnPath(c.req.query("return"))) : noSignIn(c),
     )
     .post("/sign-in", async (c) => {
-      if (!isSameSite(c.req.raw, configOf(c.env))) return problem(c, "cross_site");
+      if (!isSameSite(c)) return problem(c, "cross_site");
       if (!servesSandbox(c)) return noSignIn(c);
-      const form = await c.req.formData();
+      const form = await fieldsOf(c);
       const back = returnPath(form.get("return"));
       const person = (await deps.users(c.env)).find((user) => user.id === form.get("user"));
       if (person === undefined) return choosePerson(c, deps, back, true);
@@ -24,8 +25,8 @@ export function signIn(deps: PagesDeps) {
       return c.redirect(back, 303);
     })
     .post("/sign-out", async (c) => {
-      if (!isSameSite(c.req.raw, configOf(c.env))) return problem(c, "cross_site");
-      const back = returnPath((await c.req.formData()).get("return"));
+      if (!isSameSite(c)) return problem(c, "cross_site");
+      const back = returnPath((await fieldsOf(c)).get("return"));
       endSession(c);
       c.header("Cache-Control", "no-store");
       return c.redirect(back, 303);
