@@ -9,6 +9,8 @@ export const errorMessages = both({
     "error.not_found": (v: { typed: string }) => `No product in this company matches ${quote(v.typed)}.`,
     "error.deleted": (_: Record<string, never>) =>
       "This product was deleted. restore_products brings it back.",
+    "error.forbidden": (v: { permission: string }) =>
+      `Your role in this company lacks the permission ${v.permission}.`,
     "error.tenant_required": (_: Record<string, never>) =>
       "Several companies could be meant. Say which one in tenant_id (id or slug); details.tenants lists them.",
     "error.tenant_not_found": (v: { typed: string }) =>
@@ -19,6 +21,7 @@ export const errorMessages = both({
       "Algo falhou do nosso lado. Nada se pode afirmar sobre o resultado; o request_id localiza a falha no log.",
     "error.not_found": (v) => `Nenhum produto desta empresa corresponde a ${quote(v.typed)}.`,
     "error.deleted": () => "Este produto foi excluído. restore_products o traz de volta.",
+    "error.forbidden": (v) => `Seu papel nesta empresa não tem a permissão ${v.permission}.`,
     "error.tenant_required": () =>
       "Mais de uma empresa é possível. Informe qual em tenant_id (id ou slug); details.tenants traz a lista.",
     "error.tenant_not_found": (v) =>

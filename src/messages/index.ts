@@ -3,6 +3,7 @@ import { bitErpMessages } from "./biterp";
 import { errorMessages } from "./errors";
 import { operationMessages } from "./operations";
 import { pageMessages } from "./pages";
+import { productMessages } from "./products";
 
 /** The languages that everything a person or model reads exists in. */
 export const languages = ["pt-BR", "en"] as const;
@@ -14,6 +15,7 @@ const en = {
   ...errorMessages.en,
   ...operationMessages.en,
   ...pageMessages.en,
+  ...productMessages.en,
 };
 type Catalog = typeof en;
 
@@ -25,6 +27,7 @@ const catalogs: Record<Language, Catalog> = {
     ...errorMessages["pt-BR"],
     ...operationMessages["pt-BR"],
     ...pageMessages["pt-BR"],
+    ...productMessages["pt-BR"],
   },
 };
 

@@ -1,11 +1,68 @@
 import { both } from "./both";
+import { quote } from "./quote";
 
-/** Wording: operations. */
+type Nothing = Record<string, never>;
+
+const list = (places: number[]) => places.join(", ");
+
+/** Wording for operations of many items: what is asked, and why an item was not done. */
 export const operationMessages = both({
   en: {
-    "operations.placeholder": (_: Record<string, never>) => "",
+    "operation.not_found": (v: { id: string }) => `No operation ${quote(v.id)} is known to this connection.`,
+    "operation.not_recorded": (_: Nothing) =>
+      "The operation could not be recorded, so nothing was asked or sent. Try again.",
+    "operation.key_reused": (_: Nothing) =>
+      "This idempotency_key was used with other arguments. Use a new key for a new intention.",
+    "operation.duplicate_item": (v: { others: number[] }) =>
+      `Another item of this call reaches the same record (index ${list(v.others)}). Name it once.`,
+    "operation.unknown_outcome": (_: Nothing) =>
+      "The request was sent and no answer came: it may have happened. Look at the record before trying again.",
+    "operation.cancelled_item": (_: Nothing) => "The operation was stopped before this item was sent.",
+    "operation.sign_in_ended": (_: Nothing) =>
+      "The sign-in at bitERP has ended, so this item was not done. Connect again.",
+    "operation.not_eligible": (v: { reason: string }) =>
+      `The item was marked as not eligible (${quote(v.reason)}), so it was left out.`,
+    "operation.wrong_answer": (_: Nothing) =>
+      "This answer belongs to another question. Call the tool again to be asked anew.",
+    "operation.question_expired": (_: Nothing) =>
+      "The question is too old. Call the tool again to be asked anew.",
+    "operation.left_out": (v: { count: number }) =>
+      v.count === 1 ? "1 item is left out." : `${v.count} items are left out.`,
+    "operation.unsure": (v: { warnings: string[] }) => `Please check: ${v.warnings.join("; ")}.`,
+    "operation.awaiting": (v: { question: string; until: string }) =>
+      `${v.question} Nothing has been done yet. The question is open until ${v.until}.`,
+    "operation.expired": (_: Nothing) =>
+      "The question expired and nothing was done. Call the tool again to be asked anew.",
+    "operation.dropped": (_: Nothing) => "The operation was dropped and nothing was done.",
+    "operation.running": (_: Nothing) => "The operation is still running; get_operation tells how it goes.",
+    "operation.confirm_title": (_: Nothing) => "Confirm",
+    "operation.confirm_description": (_: Nothing) => "Only yes carries it out.",
   },
   "pt-BR": {
-    "operations.placeholder": () => "",
+    "operation.not_found": (v) => `Nenhuma operação ${quote(v.id)} é conhecida por esta conexão.`,
+    "operation.not_recorded": () =>
+      "Não foi possível registrar a operação, então nada foi perguntado nem enviado. Tente de novo.",
+    "operation.key_reused": () =>
+      "Esta idempotency_key já foi usada com outros argumentos. Use uma chave nova para uma nova intenção.",
+    "operation.duplicate_item": (v) =>
+      `Outro item desta chamada chega ao mesmo registro (índice ${list(v.others)}). Cite-o uma vez só.`,
+    "operation.unknown_outcome": () =>
+      "O pedido foi enviado e não houve resposta: pode ter acontecido. Confira o registro antes de tentar de novo.",
+    "operation.cancelled_item": () => "A operação foi interrompida antes que este item fosse enviado.",
+    "operation.sign_in_ended": () =>
+      "O acesso ao bitERP terminou, então este item não foi feito. Conecte de novo.",
+    "operation.not_eligible": (v) =>
+      `O item veio marcado como não elegível (${quote(v.reason)}) e ficou de fora.`,
+    "operation.wrong_answer": () => "Esta resposta é de outra pergunta. Chame a ferramenta de novo.",
+    "operation.question_expired": () => "A pergunta é antiga demais. Chame a ferramenta de novo.",
+    "operation.left_out": (v) => (v.count === 1 ? "1 item fica de fora." : `${v.count} itens ficam de fora.`),
+    "operation.unsure": (v) => `Confira: ${v.warnings.join("; ")}.`,
+    "operation.awaiting": (v) => `${v.question} Nada foi feito ainda. A pergunta vale até ${v.until}.`,
+    "operation.expired": () =>
+      "A pergunta expirou e nada foi feito. Chame a ferramenta de novo para perguntar outra vez.",
+    "operation.dropped": () => "A operação foi descartada e nada foi feito.",
+    "operation.running": () => "A operação ainda está em andamento; get_operation diz como está.",
+    "operation.confirm_title": () => "Confirmar",
+    "operation.confirm_description": () => "Só um sim executa.",
   },
 });

@@ -1,0 +1,43 @@
+import { both } from "./both";
+import { quote } from "./quote";
+
+type Nothing = Record<string, never>;
+
+/** Wording about products: why one is not clear, and what would change. */
+export const productMessages = both({
+  en: {
+    "product.ambiguous": (v: { typed: string; total: number }) =>
+      `${quote(v.typed)} fits ${v.total} products. Say which one by id or SKU; candidates lists some.`,
+    "product.sku_taken": (v: { sku: string }) => `The SKU ${quote(v.sku)} belongs to another product.`,
+    "product.nothing_to_update": (_: Nothing) =>
+      "Nothing to change was named. Give at least one of name, sale_price, description, is_active.",
+    "product.reference_missing": (_: Nothing) => "Say which product: id, sku or name.",
+    "product.name": (_: Nothing) => "name",
+    "product.price": (_: Nothing) => "price",
+    "product.description": (_: Nothing) => "description",
+    "product.status": (_: Nothing) => "status",
+    "product.active": (_: Nothing) => "active",
+    "product.inactive": (_: Nothing) => "inactive",
+    "product.empty": (_: Nothing) => "empty",
+    "product.becomes_free": (v: { name: string }) => `the price of ${quote(v.name)} becomes 0`,
+    "product.price_leaps": (v: { name: string; from: string; to: string }) =>
+      `the price of ${quote(v.name)} goes from ${v.from} to ${v.to}`,
+  },
+  "pt-BR": {
+    "product.ambiguous": (v) =>
+      `${quote(v.typed)} serve para ${v.total} produtos. Diga qual pelo id ou SKU; candidates traz alguns.`,
+    "product.sku_taken": (v) => `O SKU ${quote(v.sku)} é de outro produto.`,
+    "product.nothing_to_update": () =>
+      "Nada a alterar foi informado. Informe ao menos um de name, sale_price, description, is_active.",
+    "product.reference_missing": () => "Diga qual produto: id, sku ou name.",
+    "product.name": () => "nome",
+    "product.price": () => "preço",
+    "product.description": () => "descrição",
+    "product.status": () => "situação",
+    "product.active": () => "ativo",
+    "product.inactive": () => "inativo",
+    "product.empty": () => "vazia",
+    "product.becomes_free": (v) => `o preço de ${quote(v.name)} passa a 0`,
+    "product.price_leaps": (v) => `o preço de ${quote(v.name)} vai de ${v.from} para ${v.to}`,
+  },
+});

@@ -1,0 +1,53 @@
+import type { FailureRecord } from "../errors";
+import type { JsonObject } from "../json";
+
+/** How an item is called towards people: what was typed, and what it turned out to be. */
+export interface ItemLabel {
+  id?: string;
+  sku?: string;
+  name?: string;
+  /** The reference as it came in, when it differs from the name that was found. */
+  typed?: string;
+}
+
+/** Where an item of an operation stands. */
+export type ItemState = "actionable" | "left_out" | "sent" | "done" | "failed";
+
+/** What resolving one item found out; no side effect has happened. */
+export type Resolution =
+  | {
+      kind: "actionable";
+      /** Identifies the record: two items with one key reach the same thing. */
+      key: string | undefined;
+      label: ItemLabel;
+      /** All that executing the item needs, by whichever isolate. */
+      target: JsonObject;
+      /** What the person is shown and the evidence keeps: values before, and the changes. */
+      shown?: JsonObject;
+    }
+  | { kind: "settled"; key: string | undefined; label: ItemLabel; entry: JsonObject }
+  | { kind: "left_out"; label: ItemLabel; failure: FailureRecord };
+
+/** One item of an operation, from the plan to the end. Plain JSON: the ledger stores it and RPC carries it. */
+export interface LedgerItem {
+  index: number;
+  state: ItemState;
+  label: ItemLabel;
+  target?: JsonObject;
+  shown?: JsonObject;
+  /** The earlier item whose outcome this one shares. */
+  duplicate_of?: number;
+  /** What a success tells about the item. */
+  entry?: JsonObject;
+  failure?: FailureRecord;
+  /** How often the item was sent. */
+  tries: number;
+  /** RFC 3339. */
+  sent_at?: string;
+  answered_at?: string;
+}
+
+/** An item that reading already refused, or its typed value. */
+export type ReadItem<T> =
+  | { ok: true; value: T }
+  | { ok: false; failure: FailureRecord; label?: ItemLabel | undefined };
