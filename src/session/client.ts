@@ -1,0 +1,86 @@
+import { Failure } from "../errors";
+import type { Mode, OperationDraft, OperationRecord } from "../multi-item/operation";
+import type { OperationAnswer, RemoteProgress, SessionState } from "./object";
+
+/** An operation and whether this call only repeats an earlier answer. */
+export interface Answered {
+  operation: OperationRecord;
+  replayed: boolean;
+}
+
+/** The methods of the session object, as a caller sees them; written out because RPC types do not bear recursive JSON. */
+interface SessionRpc {
+  state(): Promise<SessionState>;
+  select(tenantId: string): Promise<void>;
+  setMode(mode: Mode): Promise<void>;
+  prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<OperationAnswer>;
+  replay(key: string, digest: string): Promise<OperationAnswer | undefined>;
+  execute(id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
+  cancel(id: string): Promise<OperationAnswer>;
+  get(id: string): Promise<OperationAnswer>;
+}
+
+/** The session of one person and one client. Methods throw a `Failure`. */
+export interface SessionClient {
+  state(): Promise<SessionState>;
+  select(tenantId: string): Promise<void>;
+  setMode(mode: Mode): Promise<void>;
+  prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<Answered>;
+  /** What an earlier call with this idempotency key came to. @throws Failure `key_reused` */
+  replay(key: string, digest: string): Promise<Answered | undefined>;
+  execute(id: string, progress?: RemoteProgress): Promise<Answered>;
+  cancel(id: string): Promise<Answered>;
+  get(id: string): Promise<Answered>;
+}
+
+/**
+ * The session of a verified user and a verified client. The name never comes from a header or an argument, so nobody
+ * reaches another's session.
+ */
+export function sessionOf(env: Env, userId: string, clientId: string): SessionClient {
+  const name = JSON.stringify([userId, clientId]);
+  const stub = () => env.SESSION.getByName(name) as unknown as SessionRpc;
+  return {
+    state: async () => ({ ...(await stub().state()) }),
+    select: (tenantId) => stub().select(tenantId),
+    setMode: (mode) => stub().setMode(mode),
+    prepare: async (draft, progress) => unwrap(await stub().prepare(draft, progress)),
+    replay: async (key, digest) => {
+      const answer = await stub().replay(key, digest);
+      return answer && unwrap(answer);
+    },
+    execute: (id, progress) =>
+      afterReset(
+        () => stub().execute(id, progress),
+        () => stub().get(id),
+      ),
+    cancel: (id) =>
+      afterReset(
+        () => stub().cancel(id),
+        () => stub().get(id),
+      ),
+    get: async (id) => unwrap(await stub().get(id)),
+  };
+}
+
+/** A deploy resets the object in the middle of a call; the operation lives on, so the call says where it stands. */
+async function afterReset(
+  call: () => Promise<OperationAnswer>,
+  again: () => Promise<OperationAnswer>,
+): Promise<Answered> {
+  try {
+    return unwrap(await call());
+  } catch (error) {
+    if (error instanceof Failure || !isReset(error)) throw error;
+    return unwrap(await again());
+  }
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && (error as { durableObjectReset?: boolean }).durableObjectReset === true;
+}
+
+function unwrap(answer: OperationAnswer): Answered {
+  if (answer.failure) throw Failure.from(structuredClone(answer.failure));
+  return { operation: answer.operation, replayed: answer.replayed };
+}

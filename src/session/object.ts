@@ -1,0 +1,253 @@
+import { DurableObject } from "cloudflare:workers";
+import { Failure, type FailureRecord, toFailureRecord } from "../errors";
+import type { LedgerItem } from "../multi-item/item";
+import { isFinal, type Mode, type OperationDraft, type OperationRecord } from "../multi-item/operation";
+import { Ledger } from "./ledger";
+import { newOperationId } from "./operation-id";
+import { missingExecutor, type SessionParts } from "./parts";
+import { runOperation } from "./runner";
+
+/** How long a call waits for its operation before it answers RUNNING, in milliseconds. */
+export const CALL_DEADLINE_MS = 25_000;
+/** How long a failed alarm waits before the next try, in milliseconds. */
+const ALARM_RETRY_MS = 5_000;
+
+/** An operation, or why there is none; errors lose their class on the way over RPC, so they travel as data. */
+export type OperationAnswer =
+  | { operation: OperationRecord; replayed: boolean; failure?: undefined }
+  | { failure: FailureRecord; operation?: undefined };
+
+/** Called over RPC while items run. */
+export type RemoteProgress = (done: number, total: number) => Promise<void>;
+
+/** What a session remembers besides operations. */
+export interface SessionState {
+  selected_tenant_id?: string;
+  mode: Mode;
+}
+
+/**
+ * One person's connection from one client: the chosen company, the confirmation mode and the operations.
+ * @returns the Durable Object class, bound to the parts it executes with
+ */
+export function sessionObject(parts: SessionParts) {
+  return class SessionObject extends DurableObject<Env> {
+    readonly ledger = new Ledger(this.ctx.storage);
+    readonly runs = new Map<string, Promise<void>>();
+    readonly indexing = new Map<string, Promise<void>>();
+    readonly listeners = new Map<string, Set<(done: number, total: number) => void>>();
+
+    state(): SessionState {
+      const selected = this.ledger.setting("selected_tenant_id");
+      return { ...(selected && { selected_tenant_id: selected }), mode: this.mode() };
+    }
+
+    select(tenantId: string): void {
+      this.ledger.setSetting("selected_tenant_id", tenantId);
+    }
+
+    setMode(mode: Mode): void {
+      this.ledger.setSetting("mode", mode);
+    }
+
+    mode(): Mode {
+      return (this.ledger.setting("mode") as Mode | undefined) ?? "assistant";
+    }
+
+    /**
+     * Stores an operation, or finds the one that the same question or the same idempotency key already made.
+     * An operation that nobody has to confirm is executed at once.
+     */
+    async prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<OperationAnswer> {
+      const now = Date.now();
+      this.ledger.expire(now);
+      const keyed = draft.idempotency_key ? this.ledger.withKey(draft.idempotency_key) : undefined;
+      if (keyed && keyed.digest !== draft.digest) return keyReused();
+      const mode = this.mode();
+      const asked = mode === "browser" || (mode === "assistant" && draft.asks);
+      const known = keyed?.id ?? (asked ? this.sameQuestion(draft, now) : undefined);
+      const id = known ?? newOperationId();
+      if (!known) this.ledger.add(id, draft, { mode, asked }, now);
+      try {
+        await this.index(id);
+      } catch {
+        return {
+          failure: Failure.of("internal_error", "operation.not_recorded", {}, { retryable: true }).record,
+        };
+      }
+      await this.wakeWhenDue();
+      // What was stored decides, not this call: an operation that was asked about stays a question.
+      if (this.ledger.get(id)?.asked === false) return this.execute(id, progress);
+      return this.answer(id, keyed !== undefined);
+    }
+
+    /** What an earlier call with this key came to; undefined when there was none. */
+    async replay(key: string, digest: string): Promise<OperationAnswer | undefined> {
+      this.ledger.expire(Date.now());
+      const keyed = this.ledger.withKey(key);
+      if (!keyed) return undefined;
+      if (keyed.digest !== digest) return keyReused();
+      await this.indexing.get(keyed.id)?.catch(() => undefined);
+      if (!this.ledger.get(keyed.id)) return undefined;
+      if (this.ledger.get(keyed.id)?.status === "RUNNING") await this.waitFor(keyed.id);
+      return this.answer(keyed.id, true);
+    }
+
+    /** Executes an operation once, however many call; the others wait for the same end. */
+    async execute(id: string, progress?: RemoteProgress): Promise<OperationAnswer> {
+      const operation = this.ledger.get(id);
+      if (!operation) return this.unknown(id);
+      const taken = this.ledger.take(id, Date.now(), !operation.asked);
+      if (taken) await this.wakeWhenDue();
+      else if (operation.status === "AWAITING_CONFIRMATION") this.ledger.expire(Date.now());
+      if (this.ledger.get(id)?.status === "RUNNING") await this.waitFor(id, progress);
+      return this.answer(id, !taken);
+    }
+
+    /** Drops an open question, or stops a running operation's items that have not been sent. */
+    async cancel(id: string): Promise<OperationAnswer> {
+      if (!this.ledger.get(id)) return this.unknown(id);
+      this.ledger.expire(Date.now());
+      this.ledger.close(id, "CANCELLED", Date.now());
+      this.ledger.requestStop(id);
+      const running = this.runs.get(id);
+      if (running) await this.waitFor(id);
+      await this.archive(id);
+      await this.wakeWhenDue();
+      return this.answer(id, false);
+    }
+
+    get(id: string): OperationAnswer {
+      this.ledger.expire(Date.now());
+      return this.ledger.get(id) ? this.answer(id, false) : this.unknown(id);
+    }
+
+    override async alarm(): Promise<void> {
+      // Re-armed first: a crash in the middle must find another alarm waiting, the platform's own retries are limited.
+      await this.ctx.storage.setAlarm(Date.now() + ALARM_RETRY_MS);
+      this.ledger.expire(Date.now());
+      await Promise.allSettled(this.ledger.running().map((id) => this.run(id)));
+      await Promise.allSettled(this.ledger.unarchived().map((id) => this.archive(id)));
+      this.ledger.purge(Date.now());
+      await this.ctx.storage.deleteAlarm();
+      await this.wakeWhenDue();
+    }
+
+    /** The open question that this one repeats: same request, and every item still stands where it stood. */
+    private sameQuestion(draft: OperationDraft, now: number): string | undefined {
+      const id = this.ledger.pendingWith(draft.digest, now);
+      const before = id === undefined ? undefined : standing(this.ledger.items(id));
+      return before === standing(draft.items) ? id : undefined;
+    }
+
+    private answer(id: string, replayed: boolean): OperationAnswer {
+      const operation = this.ledger.get(id);
+      return operation ? { operation, replayed } : this.unknown(id);
+    }
+
+    private unknown(id: string): OperationAnswer {
+      return { failure: Failure.of("not_found", "operation.not_found", { id }).record };
+    }
+
+    /** The row in D1 comes before anything is asked or sent; without it the operation does not exist. */
+    private index(id: string): Promise<void> {
+      if (this.ledger.isIndexed(id)) return Promise.resolve();
+      const known = this.indexing.get(id);
+      if (known) return known;
+      const operation = this.ledger.get(id);
+      const writing = (async () => {
+        try {
+          if (!operation) throw new Error("the operation is gone");
+          await parts.evidence(this.env).index(operation);
+          this.ledger.setIndexed(id);
+        } catch (error) {
+          this.ledger.drop(id);
+          throw error;
+        } finally {
+          this.indexing.delete(id);
+        }
+      })();
+      this.indexing.set(id, writing);
+      return writing;
+    }
+
+    private async waitFor(id: string, progress?: RemoteProgress): Promise<void> {
+      const told: Promise<void>[] = [];
+      let gone = false;
+      const listener = (done: number, total: number) => {
+        if (!progress || gone) return;
+        told.push(
+          progress(done, total).catch(() => {
+            // The caller went away; the work goes on without telling it.
+            gone = true;
+          }),
+        );
+      };
+      const listeners = this.listeners.get(id) ?? new Set();
+      this.listeners.set(id, listeners.add(listener));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const deadline = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, CALL_DEADLINE_MS);
+      });
+      try {
+        // A run that broke is taken up again by the alarm; the caller is told where it stands.
+        await Promise.race([this.run(id).catch(() => undefined), deadline]);
+        await Promise.race([Promise.allSettled(told), new Promise((go) => setTimeout(go, 1_000))]);
+      } finally {
+        clearTimeout(timer);
+        listeners.delete(listener);
+      }
+    }
+
+    private run(id: string): Promise<void> {
+      const known = this.runs.get(id);
+      if (known) return known;
+      const running = this.carryOut(id).finally(() => this.runs.delete(id));
+      this.runs.set(id, running);
+      return running;
+    }
+
+    private async carryOut(id: string): Promise<void> {
+      const operation = this.ledger.get(id);
+      if (operation?.status !== "RUNNING") return;
+      const executor = parts.executors[operation.tool] ?? missingExecutor;
+      const connection = parts.connect(this.env, {
+        userId: operation.user_id,
+        language: operation.language,
+        requestId: operation.request_id,
+        traceparent: operation.traceparent,
+      });
+      await runOperation(this.ledger, operation, executor, connection, (done, total) => {
+        for (const listener of this.listeners.get(id) ?? []) listener(done, total);
+      });
+      await this.archive(id);
+      await this.wakeWhenDue();
+    }
+
+    private async archive(id: string): Promise<void> {
+      const operation = this.ledger.get(id);
+      if (!operation || !isFinal(operation.status)) return;
+      try {
+        await parts.evidence(this.env).archive(operation);
+        this.ledger.setArchived(id, undefined);
+      } catch (error) {
+        const { code } = toFailureRecord(error);
+        this.ledger.setArchived(id, { archive_evidence: { success: false, error: code } });
+      }
+    }
+
+    private async wakeWhenDue(): Promise<void> {
+      const due = this.ledger.nextDue(Date.now());
+      if (due === undefined) return;
+      const set = await this.ctx.storage.getAlarm();
+      if (set === null || set > due) await this.ctx.storage.setAlarm(due);
+    }
+  };
+}
+
+const standing = (items: readonly LedgerItem[]) =>
+  JSON.stringify(items.map((item) => [item.state, item.label.id, item.failure?.code]));
+
+function keyReused(): OperationAnswer {
+  return { failure: Failure.of("key_reused", "operation.key_reused", {}).record };
+}

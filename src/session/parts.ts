@@ -1,0 +1,37 @@
+import type { BitErp } from "../biterp/port";
+import { Failure } from "../errors";
+import type { EvidenceStore } from "../evidence/store";
+import type { Language } from "../messages";
+import type { Execute } from "../multi-item/operation";
+
+/** Who a connection to bitERP acts for. */
+export interface OnBehalfOf {
+  userId: string;
+  language: Language;
+  requestId: string;
+  traceparent?: string | undefined;
+}
+
+/** bitERP for one person, and what it can promise. */
+export interface Connection {
+  erp: BitErp;
+  /** Whether a write may be repeated with its key after its answer was lost. */
+  honoursIdempotencyKeys: boolean;
+}
+
+/** How one tool's items are executed; found by the tool's name in a stored operation. */
+export interface ItemExecutor {
+  execute: Execute<BitErp>;
+}
+
+/** What the composition root hands the session object, so that the object needs nothing above it. */
+export interface SessionParts {
+  executors: Readonly<Record<string, ItemExecutor>>;
+  connect(env: Env, caller: OnBehalfOf): Connection;
+  evidence(env: Env): EvidenceStore;
+}
+
+/** Stands in for a tool that a later version no longer has: its items end as failed instead of running for ever. */
+export const missingExecutor: ItemExecutor = {
+  execute: () => Promise.reject(Failure.of("internal_error", "error.internal", {})),
+};
