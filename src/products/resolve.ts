@@ -1,0 +1,118 @@
+import type { BitErp, Product, ProductChanges, ProductDraft } from "../biterp/port";
+import { Failure } from "../errors";
+import type { JsonObject } from "../json";
+import type { Resolution } from "../multi-item/item";
+import { findProduct, type ProductReference } from "./reference";
+import { briefProduct } from "./shape";
+
+/** Deleting: what is deleted already is as asked. */
+export async function resolveDeletion(
+  erp: BitErp,
+  tenantId: string,
+  reference: ProductReference,
+): Promise<Resolution> {
+  const { product, label } = await findProduct(erp, tenantId, reference, "live");
+  if (product.deleted_at !== undefined) {
+    const entry = { deleted_at: product.deleted_at, already_deleted: true };
+    return { kind: "settled", key: product.id, label, entry };
+  }
+  return {
+    kind: "actionable",
+    key: product.id,
+    label,
+    target: { id: product.id, etag: product.etag },
+    shown: { before: brief(product) },
+  };
+}
+
+/** Updating: what would change, old and new. */
+export async function resolveUpdate(
+  erp: BitErp,
+  tenantId: string,
+  item: ProductReference & { changes: ProductChanges },
+): Promise<Resolution> {
+  const changes = definedChanges(item.changes);
+  const { product, label } = await findProduct(erp, tenantId, item, "live");
+  if (product.deleted_at !== undefined) {
+    const failure = Failure.of(
+      "deleted",
+      "error.deleted",
+      {},
+      { details: { deleted_at: product.deleted_at } },
+    );
+    return { kind: "left_out", label, failure: failure.record };
+  }
+  const before = Object.fromEntries(
+    (Object.keys(changes) as (keyof ProductChanges)[]).map((field) => [field, product[field]]),
+  ) as JsonObject;
+  return {
+    kind: "actionable",
+    key: product.id,
+    label,
+    target: { id: product.id, etag: product.etag, changes },
+    shown: { before, changes },
+  };
+}
+
+/** Restoring: what is live already is as asked. */
+export async function resolveRestoration(
+  erp: BitErp,
+  tenantId: string,
+  reference: ProductReference,
+): Promise<Resolution> {
+  const { product, label } = await findProduct(erp, tenantId, reference, "deleted");
+  if (product.deleted_at === undefined) {
+    return { kind: "settled", key: product.id, label, entry: { already_live: true } };
+  }
+  return {
+    kind: "actionable",
+    key: product.id,
+    label,
+    target: { id: product.id },
+    shown: { before: brief(product) },
+  };
+}
+
+/** Creating: a SKU that a live product has is refused before anything is sent. */
+export async function resolveCreation(
+  erp: BitErp,
+  tenantId: string,
+  draft: ProductDraft,
+): Promise<Resolution> {
+  const label = { name: draft.name, ...(draft.sku && { sku: draft.sku }) };
+  if (draft.sku) {
+    const taken = (await erp.listProducts(tenantId, { sku: draft.sku, limit: 1 })).data[0];
+    if (taken) {
+      const facts = { details: { current: briefProduct(taken) } };
+      const failure = Failure.of("conflict", "product.sku_taken", { sku: draft.sku }, facts);
+      return { kind: "left_out", label, failure: failure.record };
+    }
+  }
+  const target = JSON.parse(JSON.stringify(draft)) as JsonObject;
+  return {
+    kind: "actionable",
+    key: draft.sku ? `sku:${draft.sku}` : undefined,
+    label,
+    target,
+    shown: { changes: target },
+  };
+}
+
+/**
+ * The fields an update names, without the absent ones.
+ * @throws Failure `nothing_to_update` when it names none
+ */
+export function definedChanges(changes: ProductChanges): JsonObject {
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+  if (named.length === 0) throw Failure.of("nothing_to_update", "product.nothing_to_update", {});
+  return Object.fromEntries(named) as JsonObject;
+}
+
+function brief(product: Product): JsonObject {
+  return {
+    name: product.name,
+    sku: product.sku,
+    sale_price: product.sale_price,
+    is_active: product.is_active,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Product } from "../biterp/port";
+import type { Json, JsonObject } from "../json";
+
+/** How much of a description a list or a result of many shows, in characters. */
+export const LIST_DESCRIPTION = 200;
+/** How much of a description a single product shows, in characters. */
+export const SINGLE_DESCRIPTION = 20_000;
+
+/** Cuts by code points, so that no character is left in half. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const letters = [...text];
+  return letters.length <= most ? text : letters.slice(0, most).join("");
+}
+
+/** A product as results show it: without bitERP's own bookkeeping, its description bounded. */
+export function shownProduct(product: Product, descriptionLimit: number): JsonObject {
+  const description = cut(product.description, descriptionLimit);
+  const shown: { [key: string]: Json } = {
+    id: product.id,
+    name: product.name,
+    sale_price: product.sale_price,
+    description,
+    sku: product.sku,
+    is_active: product.is_active,
+    created_at: product.created_at,
+    updated_at: product.updated_at,
+  };
+  if (description !== product.description) shown.description_truncated = true;
+  if (product.deleted_at !== undefined) shown.deleted_at = product.deleted_at;
+  return shown;
+}
+
+/** A product as candidates and suggestions show it. */
+export function briefProduct(product: Product): JsonObject {
+  const brief: JsonObject = {
+    id: product.id,
+    sku: product.sku,
+    name: product.name,
+    sale_price: product.sale_price,
+  };
+  if (!product.is_active) brief.is_active = false;
+  if (product.deleted_at !== undefined) brief.deleted_at = product.deleted_at;
+  return brief;
+}
