@@ -1,0 +1,30 @@
+import type * as z from "zod";
+import { described, identifier, items, text } from "../arguments";
+
+/** The optional company of every product tool. */
+export const tenantId = () =>
+  described(identifier().optional(), {
+    en: "Company: id or slug; needed when several are possible.",
+    "pt-BR": "Empresa: id ou slug; necessário se houver mais de uma.",
+  });
+
+/** The optional idempotency key of every write. */
+export const idempotencyKey = () =>
+  described(identifier().optional(), {
+    en: "Repeating the call with this key does nothing twice.",
+    "pt-BR": "Repetir a chamada com esta chave não faz nada duas vezes.",
+  });
+
+/** A product's id. */
+export const productId = () => described(identifier(), { en: "Product id.", "pt-BR": "Id do produto." });
+
+/** A product by reference, as published. */
+export const referenceShape = () => ({
+  id: described(identifier().optional(), { en: "Product id.", "pt-BR": "Id do produto." }),
+  sku: described(identifier().optional(), { en: "Exact SKU.", "pt-BR": "SKU exato." }),
+  name: described(text(200).optional(), { en: "Whole name.", "pt-BR": "Nome inteiro." }),
+});
+
+/** The items of a multi-item tool. */
+export const itemsOf = (item: z.ZodType, what: { en: string; "pt-BR": string }) =>
+  described(items(item), what);

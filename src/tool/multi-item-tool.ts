@@ -1,0 +1,202 @@
+import * as z from "zod";
+import { readArguments, readItems, type Texts } from "../arguments";
+import type { BitErp, Permission, TenantAccess } from "../biterp/port";
+import { Failure } from "../errors";
+import { isRecord } from "../json";
+import { digestOf } from "../multi-item/digest";
+import type { ItemLabel, LedgerItem, ReadItem, Resolution } from "../multi-item/item";
+import type { Execute } from "../multi-item/operation";
+import { anyEffect, plan, type RepeatPolicy } from "../multi-item/plan";
+import type { Answered } from "../session/client";
+import { tenantOf, tenantRef } from "../tenancy/tenant";
+import type { ToolContext } from "./context";
+import type { Effect, Hints, ToolAnswer, ToolDeclaration } from "./declaration";
+import { leaveOutIneligible } from "./eligible";
+import { idempotencyKey, itemsOf, tenantId } from "./inputs";
+import { setOutput } from "./output";
+import { missingPermission } from "./permission";
+import { fullQuestion, presentOperation, presentSet } from "./present-operation";
+import { referenceFromText, referenceItems, withSubject } from "./references";
+import { tenantQuestion } from "./tenancy";
+import type { OperationWording } from "./wording";
+
+/** What one kind of item is, and what is done with it: all that the engine does not know by itself. */
+export interface ItemKind<S extends z.ZodType> {
+  /** One item as it is read. */
+  item: S;
+  /** What to call an item that was not found. */
+  labelOf(item: z.output<S>): ItemLabel;
+  resolve(erp: BitErp, tenantId: string, item: z.output<S>): Promise<Resolution>;
+  repeats: RepeatPolicy;
+}
+
+/** A tool that writes many items in one call. */
+export interface MultiItemTool<S extends z.ZodType> extends ItemKind<S> {
+  name: string;
+  title: Texts;
+  description: Texts;
+  permission: Permission;
+  effect: Effect;
+  hints: Hints;
+  /** Whether the server asks the person before anything is sent (on `assistant` connections). */
+  asks: boolean;
+  /** Set where items refer to existing things: plain text is understood, and one text may name several. */
+  references?: { isName(erp: BitErp, tenantId: string, text: string): Promise<boolean> };
+  /** Of the parameter `items`. */
+  itemsText: Texts;
+  /** One item as it is published; default: as it is read. */
+  published?: z.ZodType;
+  execute: Execute<BitErp>;
+  wording: OperationWording;
+}
+
+/** Declares a tool of many items: resolve all, ask once, execute each, answer for every one. */
+export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): ToolDeclaration {
+  const input = z.object({
+    tenant_id: tenantId(),
+    items: itemsOf(tool.published ?? tool.item, tool.itemsText),
+    idempotency_key: idempotencyKey(),
+  });
+  return {
+    ...tool,
+    input,
+    output: setOutput(),
+    many: { asks: tool.asks, references: tool.references !== undefined },
+    run: async (raw, context) => {
+      const args = readArguments(input, tool.references ? withSubject(raw) : raw);
+      const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "write"));
+      const read = await readAll(tool, args.items, tenant.tenant_id, context);
+      const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: read });
+      const earlier = () => replayed(args.idempotency_key, digest, context);
+      const known = (await takeAnswer(tool.name, digest, context)) ?? (await earlier());
+      if (known) return askOrShow(known, digest, tool, context);
+
+      const items = await planIn(tool, tenant, tool.permission, read, context);
+      if (!anyEffect(items)) {
+        // A twin of this call may have done it meanwhile, and thereby taken the very SKUs that this one asks for.
+        const twin = await earlier();
+        if (twin) return shown(twin, tool, context);
+        return presentSet(items, tenantRef(tenant), context.caller);
+      }
+      const { caller, requestId, traceparent } = context;
+      const prepared = await context.session.prepare(
+        {
+          tool: tool.name,
+          permission: tool.permission,
+          tenant: tenantRef(tenant),
+          user_id: caller.userId,
+          client_id: caller.clientId,
+          language: caller.language,
+          asks: tool.asks,
+          digest,
+          ...(args.idempotency_key !== undefined && { idempotency_key: args.idempotency_key }),
+          request_id: requestId,
+          ...(traceparent !== undefined && { traceparent }),
+          items,
+        },
+        context.progress,
+      );
+      return askOrShow(prepared, digest, tool, context);
+    },
+  };
+}
+
+/** Reads every item; each bad one is only its own failure. */
+export async function readAll<S extends z.ZodType>(
+  tool: ItemKind<S> & Pick<MultiItemTool<S>, "references">,
+  raw: unknown,
+  tenantId: string,
+  context: ToolContext,
+): Promise<ReadItem<z.output<S>>[]> {
+  const { references } = tool;
+  if (!references) return readItems(tool.item, raw).map(labelled);
+  const given = await referenceItems(raw, (text) => references.isName(context.erp, tenantId, text));
+  return readItems(tool.item, given, { fromText: referenceFromText }).map(labelled).map(leaveOutIneligible);
+}
+
+function labelled<T>(
+  item:
+    | { ok: true; value: T }
+    | {
+        ok: false;
+        failure: ReadItem<T> extends infer R
+          ? R extends { ok: false; failure: infer F }
+            ? F
+            : never
+          : never;
+        raw: unknown;
+      },
+): ReadItem<T> {
+  if (item.ok) return item;
+  return { ok: false, failure: item.failure, label: labelFromRaw(item.raw) };
+}
+
+/** What a refused item seems to be called, so that a person recognises it. */
+function labelFromRaw(raw: unknown): ItemLabel {
+  if (typeof raw === "string") return { typed: raw.slice(0, 200) };
+  if (!isRecord(raw)) return {};
+  const label: ItemLabel = {};
+  for (const key of ["id", "sku", "name"] as const) {
+    const value = raw[key];
+    if (typeof value === "string") label[key] = value.slice(0, 200);
+  }
+  return label;
+}
+
+/** Resolves every item in one company; without the permission each is left out with that reason. */
+export async function planIn<S extends z.ZodType>(
+  kind: ItemKind<S>,
+  tenant: TenantAccess,
+  permission: Permission,
+  read: ReadItem<z.output<S>>[],
+  context: ToolContext,
+): Promise<LedgerItem[]> {
+  const missing = missingPermission(tenant, permission);
+  const resolve = async (item: z.output<S>): Promise<Resolution> => {
+    if (missing) return { kind: "left_out", label: kind.labelOf(item), failure: missing.record };
+    return kind.resolve(context.erp, tenant.tenant_id, item);
+  };
+  return plan(read, resolve, kind.labelOf, kind.repeats);
+}
+
+/** What an earlier call with the same key came to. */
+export async function replayed(
+  key: string | undefined,
+  digest: string,
+  context: ToolContext,
+): Promise<Answered | undefined> {
+  return key === undefined ? undefined : context.session.replay(key, digest);
+}
+
+/** Carries out what the person answered to a question asked inside the call. */
+async function takeAnswer(tool: string, digest: string, context: ToolContext): Promise<Answered | undefined> {
+  const answer = await context.asking?.answer();
+  if (!answer) return undefined;
+  if (answer.tool !== tool || answer.digest !== digest) {
+    throw Failure.of("invalid_argument", "operation.wrong_answer", {});
+  }
+  if (answer.action === "confirmed") return context.session.execute(answer.operationId, context.progress);
+  if (answer.action === "declined") return context.session.cancel(answer.operationId);
+  return context.session.get(answer.operationId);
+}
+
+function askOrShow<S extends z.ZodType>(
+  prepared: Answered,
+  digest: string,
+  tool: MultiItemTool<S>,
+  context: ToolContext,
+): ToolAnswer {
+  const { operation } = prepared;
+  const open = operation.status === "AWAITING_CONFIRMATION" && operation.mode !== "browser";
+  if (!open || !context.asking) return shown(prepared, tool, context);
+  const message = fullQuestion(operation, tool.wording, context.caller);
+  return { kind: "ask", operationId: operation.operation_id, digest, message };
+}
+
+function shown<S extends z.ZodType>(
+  answered: Answered,
+  tool: MultiItemTool<S>,
+  context: ToolContext,
+): ToolAnswer {
+  return presentOperation(answered, tool.wording, context.caller);
+}

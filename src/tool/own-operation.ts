@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { described, identifier } from "../arguments";
+import { Failure } from "../errors";
+import type { Answered } from "../session/client";
+import { visibleTenants } from "../tenancy/tenant";
+import type { ToolContext } from "./context";
+
+/** The argument of the tools that act on an operation. */
+export const operationInput = z.object({
+  operation_id: described(identifier(), {
+    en: "operation_id of an earlier result.",
+    "pt-BR": "operation_id de um resultado anterior.",
+  }),
+});
+
+/** For everybody else an operation id is like an unknown one. */
+export function unknownOperation(id: string): Failure {
+  return Failure.of("not_found", "operation.not_found", { id });
+}
+
+/**
+ * An operation of this very connection, in a company it may still see.
+ * @throws Failure `not_found`, also for another's operation; `tenant_not_found` when the company was taken away
+ */
+export async function ownOperation(id: string, context: ToolContext): Promise<Answered> {
+  const answered = await context.session.get(id);
+  const { tenant } = answered.operation;
+  if (context.caller.pinned !== undefined && context.caller.pinned !== tenant.tenant_id)
+    throw unknownOperation(id);
+  const visible = await visibleTenants({ pinned: context.caller.pinned, rights: context.rights });
+  if (!visible.some((one) => one.tenant_id === tenant.tenant_id)) {
+    throw Failure.of("tenant_not_found", "error.tenant_not_found", { typed: tenant.tenant_id });
+  }
+  return answered;
+}

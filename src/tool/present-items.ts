@@ -1,0 +1,76 @@
+import { failureMessage } from "../errors";
+import { isRecord, type JsonObject } from "../json";
+import type { Language } from "../messages";
+import type { LedgerItem } from "../multi-item/item";
+import { original } from "../multi-item/outcome";
+import type { OperationWording } from "./wording";
+
+/** An item of an operation that has not ended. */
+export function pendingItem(
+  item: LedgerItem,
+  items: readonly LedgerItem[],
+  wording: OperationWording,
+  language: Language,
+): JsonObject {
+  const own = original(item, items);
+  const what = own.shown && wording.describe?.(own.shown, language);
+  return {
+    index: item.index,
+    ...item.label,
+    state: own.state,
+    ...(item.duplicate_of !== undefined && { duplicate_of: item.duplicate_of }),
+    ...(what && { what }),
+    ...failureKeys(own, language),
+    ...(own.state === "done" && own.entry),
+  };
+}
+
+/** The entry of `results` for an item that has ended. */
+export function resultEntry(
+  item: LedgerItem,
+  items: readonly LedgerItem[],
+  language: Language,
+  withEvidence: boolean,
+): JsonObject {
+  const own = original(item, items);
+  const entry = own.entry ?? {};
+  const product = isRecord(entry.product) ? entry.product : undefined;
+  const id = item.label.id ?? product?.id;
+  const name = product?.name ?? item.label.name;
+  const { sku, typed } = item.label;
+  return {
+    index: item.index,
+    ...(typeof id === "string" && { id }),
+    ...(typeof name === "string" && { name }),
+    // Where the product is shown whole, its SKU would stand twice.
+    ...(sku !== undefined && !product && { sku }),
+    ...(typed !== undefined && { typed }),
+    success: own.state === "done",
+    ...(item.duplicate_of !== undefined && { duplicate_of: item.duplicate_of }),
+    ...failureKeys(own, language),
+    ...(own.state === "done" && entry),
+    ...(withEvidence && evidenceKeys(own)),
+  };
+}
+
+function failureKeys(item: LedgerItem, language: Language): JsonObject {
+  const { failure } = item;
+  if (!failure || item.state === "done") return {};
+  return {
+    error: failure.code,
+    message: failureMessage(failure, language),
+    retryable: failure.retryable,
+    ...(failure.parameter !== undefined && { parameter: failure.parameter }),
+    ...failure.details,
+  };
+}
+
+function evidenceKeys(item: LedgerItem): JsonObject {
+  return {
+    ...(item.shown?.before !== undefined && { before: item.shown.before }),
+    ...(item.shown?.changes !== undefined && { changes: item.shown.changes }),
+    tries: item.tries,
+    ...(item.sent_at !== undefined && { sent_at: item.sent_at }),
+    ...(item.answered_at !== undefined && { answered_at: item.answered_at }),
+  };
+}

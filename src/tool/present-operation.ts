@@ -1,0 +1,140 @@
+import type { Json, JsonObject } from "../json";
+import { type Language, say } from "../messages";
+import { moment } from "../messages/format";
+import { quote } from "../messages/quote";
+import type { LedgerItem } from "../multi-item/item";
+import { isFinal, type OperationRecord, type TenantRef } from "../multi-item/operation";
+import { outcome } from "../multi-item/outcome";
+import { actionable } from "../multi-item/plan";
+import type { Answered } from "../session/client";
+import type { ToolAnswer } from "./declaration";
+import { pendingItem, resultEntry } from "./present-items";
+import type { OperationWording } from "./wording";
+
+/** For whom an operation is shown. */
+export interface View {
+  language: Language;
+  timezone: string;
+  /** Whether each item tells its values before and its times. */
+  evidence?: boolean;
+}
+
+/** An operation in whatever state, as every multi-item tool and get_operation show it. */
+export function presentOperation(answered: Answered, wording: OperationWording, view: View): ToolAnswer {
+  const { operation } = answered;
+  const ended =
+    isFinal(operation.status) && operation.status !== "CANCELLED" && operation.status !== "EXPIRED";
+  const structured = ended ? endedKeys(answered, view) : openKeys(answered, wording, view);
+  return { kind: "result", structured, ...(operation.status === "FAILED" && { isError: true }) };
+}
+
+/** A set that ended without ever becoming an operation: nothing in it could be done, or it only read. */
+export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, view: View): ToolAnswer {
+  const { status, summary, failures } = outcome(items);
+  const structured = {
+    status,
+    summary,
+    failures,
+    partial_success: status === "PARTIAL_SUCCESS",
+    tenant: { ...tenant },
+    results: items.map((item) => resultEntry(item, items, view.language, false)),
+  };
+  return { kind: "result", structured, ...(status === "FAILED" && { isError: true }) };
+}
+
+function endedKeys({ operation, replayed }: Answered, view: View): JsonObject {
+  const { items } = operation;
+  const { summary, failures } = outcome(items);
+  return {
+    status: operation.status,
+    summary,
+    failures,
+    partial_success: operation.status === "PARTIAL_SUCCESS",
+    operation_id: operation.operation_id,
+    tenant: { ...operation.tenant },
+    ...(replayed && { replayed }),
+    ...(view.evidence && timesOf(operation)),
+    results: items.map((item) => resultEntry(item, items, view.language, view.evidence === true)),
+    ...(operation.auxiliary && { auxiliary: operation.auxiliary as unknown as Json }),
+  };
+}
+
+function openKeys({ operation, replayed }: Answered, wording: OperationWording, view: View): JsonObject {
+  const { items, status } = operation;
+  const awaiting = status === "AWAITING_CONFIRMATION";
+  return {
+    status,
+    ...(status !== "RUNNING" && { executed: false }),
+    operation_id: operation.operation_id,
+    tenant: { ...operation.tenant },
+    ...(replayed && { replayed }),
+    ...(awaiting && { expires_at: operation.expires_at }),
+    ...(awaiting
+      ? { confirmation_message: confirmationMessage(operation, wording, view) }
+      : { message: stateMessage(operation, view.language) }),
+    ...(view.evidence && timesOf(operation)),
+    items: items.map((item) => pendingItem(item, items, wording, view.language)),
+  };
+}
+
+function timesOf(operation: OperationRecord): JsonObject {
+  return {
+    tool: operation.tool,
+    created_at: operation.created_at,
+    ...(operation.started_at !== undefined && { started_at: operation.started_at }),
+    ...(operation.ended_at !== undefined && { ended_at: operation.ended_at }),
+  };
+}
+
+function stateMessage(operation: OperationRecord, language: Language): string {
+  if (operation.status === "EXPIRED") return say(language, "operation.expired", {});
+  if (operation.status === "CANCELLED") return say(language, "operation.dropped", {});
+  return say(language, "operation.running", {});
+}
+
+/** What to show the person: company, count, what will happen, what to look at twice; the items stand beside it. */
+export function confirmationMessage(
+  operation: OperationRecord,
+  wording: OperationWording,
+  view: View,
+): string {
+  const { language, timezone } = view;
+  const parts = questionParts(operation, wording, language);
+  const until = moment(operation.expires_at, language, timezone);
+  return say(language, "operation.awaiting", { question: parts.join(" "), until });
+}
+
+/** The whole question for a form, which has no other place for the items: every item, one line each. */
+export function fullQuestion(operation: OperationRecord, wording: OperationWording, view: View): string {
+  const { items } = operation;
+  const lines = items.map((item) => {
+    const { index, id, sku, name, typed, what, error, message } = pendingItem(
+      item,
+      items,
+      wording,
+      view.language,
+    );
+    const called = [
+      quote(String(name ?? "")),
+      typed && `← ${quote(String(typed))}`,
+      sku && `SKU ${sku}`,
+      id && `id ${id}`,
+    ]
+      .filter(Boolean)
+      .join(" · ");
+    const why = error ? `${error}: ${message}` : what;
+    return `${Number(index) + 1}. ${called}${why ? ` — ${why}` : ""}`;
+  });
+  return [questionParts(operation, wording, view.language).join(" "), ...lines].join("\n");
+}
+
+function questionParts(operation: OperationRecord, wording: OperationWording, language: Language): string[] {
+  const count = actionable(operation.items).length;
+  const left = operation.items.filter((item) => item.state === "left_out").length;
+  const doubts = operation.items.flatMap((item) => wording.warnings?.(item, language) ?? []);
+  return [
+    wording.question({ count, company: quote(operation.tenant.company_name) }, language),
+    ...(left > 0 ? [say(language, "operation.left_out", { count: left })] : []),
+    ...(doubts.length > 0 ? [say(language, "operation.unsure", { warnings: doubts })] : []),
+  ];
+}

@@ -1,0 +1,109 @@
+import type * as z from "zod";
+import { readArguments, type Texts } from "../arguments";
+import type { BitErp, Permission } from "../biterp/port";
+import { Failure } from "../errors";
+import type { JsonObject } from "../json";
+import { digestOf } from "../multi-item/digest";
+import type { LedgerItem, Resolution } from "../multi-item/item";
+import { type Execute, isFinal } from "../multi-item/operation";
+import { plan } from "../multi-item/plan";
+import type { Answered } from "../session/client";
+import { tenantOf, tenantRef } from "../tenancy/tenant";
+import type { ToolContext } from "./context";
+import { type Effect, type Hints, result, type ToolAnswer, type ToolDeclaration } from "./declaration";
+import { replayed } from "./multi-item-tool";
+import { singleWriteOutput } from "./output";
+import { missingPermission } from "./permission";
+import { presentOperation } from "./present-operation";
+import { tenantQuestion } from "./tenancy";
+import type { OperationWording } from "./wording";
+
+/** A tool that writes one thing: an operation of one item, shown as that item. */
+export interface SingleWriteTool<S extends z.ZodObject> {
+  name: string;
+  title: Texts;
+  description: Texts;
+  permission: Permission;
+  effect: Effect;
+  hints: Hints;
+  input: S;
+  resolve(erp: BitErp, tenantId: string, args: z.output<S>): Promise<Resolution>;
+  execute: Execute<BitErp>;
+  /** The result's own keys, beside the company. */
+  present(item: LedgerItem): JsonObject;
+  wording: OperationWording;
+}
+
+/** Declares a tool that writes one thing. It runs through the same ledger as the sets, so it is never done twice. */
+export function singleWriteTool<S extends z.ZodObject>(tool: SingleWriteTool<S>): ToolDeclaration {
+  return {
+    ...tool,
+    output: singleWriteOutput(),
+    run: async (raw, context) => {
+      const args = readArguments(tool.input, raw);
+      const { tenant_id, idempotency_key, ...rest } = args as z.output<S> & {
+        tenant_id?: string;
+        idempotency_key?: string;
+      };
+      const tenant = await tenantOf(tenantQuestion(context, tenant_id, "write"));
+      const missing = missingPermission(tenant, tool.permission);
+      if (missing) throw missing;
+      const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, item: rest });
+      const earlier = await replayed(idempotency_key, digest, context);
+      if (earlier) return presentOne(tool, earlier, context);
+      const resolve = () => tool.resolve(context.erp, tenant.tenant_id, args);
+      const items = await plan([{ ok: true, value: args }], resolve, () => ({}), "share");
+      const [item] = items;
+      if (item?.failure) {
+        // A twin of this call may have done it meanwhile, and thereby taken the very SKU that this one asks for.
+        const twin = await replayed(idempotency_key, digest, context);
+        if (twin) return presentOne(tool, twin, context);
+        throw Failure.from(item.failure);
+      }
+      if (item?.state === "done") return result({ tenant: { ...tenantRef(tenant) }, ...tool.present(item) });
+      return write(tool, tenantRef(tenant), items, digest, idempotency_key, context);
+    },
+  };
+}
+
+async function write<S extends z.ZodObject>(
+  tool: SingleWriteTool<S>,
+  tenant: ReturnType<typeof tenantRef>,
+  items: LedgerItem[],
+  digest: string,
+  key: string | undefined,
+  context: ToolContext,
+): Promise<ToolAnswer> {
+  const { caller, requestId, traceparent } = context;
+  const answered = await context.session.prepare({
+    tool: tool.name,
+    permission: tool.permission,
+    tenant,
+    user_id: caller.userId,
+    client_id: caller.clientId,
+    language: caller.language,
+    asks: false,
+    digest,
+    ...(key !== undefined && { idempotency_key: key }),
+    request_id: requestId,
+    ...(traceparent !== undefined && { traceparent }),
+    items,
+  });
+  return presentOne(tool, answered, context);
+}
+
+function presentOne<S extends z.ZodObject>(
+  tool: SingleWriteTool<S>,
+  answered: Answered,
+  context: ToolContext,
+): ToolAnswer {
+  const { operation, replayed: again } = answered;
+  const [item] = operation.items;
+  if (!item || !isFinal(operation.status)) return presentOperation(answered, tool.wording, context.caller);
+  if (item.failure) throw Failure.from(item.failure);
+  return result({
+    tenant: { ...operation.tenant },
+    ...tool.present(item),
+    ...(again && { replayed: again }),
+  });
+}

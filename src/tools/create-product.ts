@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { describeChanges } from "../products/describe";
+import { executeCreation } from "../products/execute";
+import { draftShape } from "../products/fields";
+import { resolveCreation } from "../products/resolve";
+import { hints } from "../tool/declaration";
+import { idempotencyKey, tenantId } from "../tool/inputs";
+import { singleWriteTool } from "../tool/single-write-tool";
+import { question } from "../tool/wording";
+
+/** One new product. */
+export const createProduct = singleWriteTool({
+  name: "create_product",
+  title: { en: "Create a product", "pt-BR": "Criar um produto" },
+  description: { en: "Creates one product.", "pt-BR": "Cria um produto." },
+  permission: "products:create",
+  effect: "create",
+  hints: hints(false, false, false),
+  input: z.object({ tenant_id: tenantId(), ...draftShape(), idempotency_key: idempotencyKey() }),
+  resolve: (erp, tenant, { name, sale_price, description, sku, is_active }) =>
+    resolveCreation(erp, tenant, { name, sale_price, description, sku, is_active }),
+  execute: executeCreation,
+  present: (item) => ({ ...item.entry }),
+  wording: {
+    question: question({
+      en: { one: "Create 1 product", many: "Create {count} products", at: "at" },
+      "pt-BR": { one: "Criar 1 produto", many: "Criar {count} produtos", at: "em" },
+    }),
+    describe: describeChanges,
+  },
+});

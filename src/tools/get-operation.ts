@@ -1,0 +1,35 @@
+import { readArguments } from "../arguments";
+import { visibleTenants } from "../tenancy/tenant";
+import { hints, type ToolDeclaration } from "../tool/declaration";
+import { setOutput } from "../tool/output";
+import { operationInput, unknownOperation } from "../tool/own-operation";
+import { presentOperation } from "../tool/present-operation";
+
+/** What became of an operation, item by item, from any of the person's connections. */
+export const getOperation: ToolDeclaration = {
+  name: "get_operation",
+  title: { en: "Look at an operation", "pt-BR": "Ver uma operação" },
+  description: {
+    en: "State and evidence of an operation: per item the values before, the changes, times and outcome. Kept 90 days.",
+    "pt-BR":
+      "Estado e evidência de uma operação: por item, valores anteriores, mudanças, horários e resultado. Guardada por 90 dias.",
+  },
+  effect: "read",
+  hints: hints(true, false, true),
+  input: operationInput,
+  output: setOutput(),
+  run: async (raw, context) => {
+    const { operation_id } = readArguments(operationInput, raw);
+    const { caller, evidence, rights } = context;
+    const found = await evidence.find(operation_id, caller.userId);
+    if (!found) throw unknownOperation(operation_id);
+    const visible = await visibleTenants({ pinned: caller.pinned, rights });
+    if (!visible.some((one) => one.tenant_id === found.place.tenant_id)) throw unknownOperation(operation_id);
+    const answered = found.archived
+      ? { operation: found.archived, replayed: false }
+      : await context.otherSession(found.place.client_id).get(operation_id);
+    const { language, timezone } = caller;
+    const view = { language, timezone, evidence: true };
+    return presentOperation(answered, context.wordingOf(answered.operation.tool), view);
+  },
+};

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { count, described, flag, identifier, limits, readArguments, text } from "../arguments";
+import { LIST_DESCRIPTION, shownProduct } from "../products/shape";
+import { readInTenant, tenantRef } from "../tenancy/tenant";
+import { hints, result, type ToolDeclaration } from "../tool/declaration";
+import { tenantId } from "../tool/inputs";
+import { anyObject, tenantOutput } from "../tool/output";
+import { tenantQuestion } from "../tool/tenancy";
+
+const input = z.object({
+  tenant_id: tenantId(),
+  search: described(text(limits.search).optional(), {
+    en: "Words to find in name, SKU or description.",
+    "pt-BR": "Palavras a achar em nome, SKU ou descrição.",
+  }),
+  active_only: described(flag().optional(), {
+    en: "Leave inactive products out.",
+    "pt-BR": "Deixar de fora os inativos.",
+  }),
+  cursor: described(identifier(4_096).optional(), {
+    en: "next_cursor of the page before.",
+    "pt-BR": "next_cursor da página anterior.",
+  }),
+  limit: described(count(1, 100, 20), { en: "Products per page.", "pt-BR": "Produtos por página." }),
+});
+
+/** A page of a company's products. */
+export const listProducts: ToolDeclaration = {
+  name: "list_products",
+  title: { en: "List products", "pt-BR": "Listar produtos" },
+  description: {
+    en: "Lists or searches a company's products, page by page, in order of name. Case and accents do not matter.",
+    "pt-BR":
+      "Lista ou busca produtos de uma empresa, página a página, em ordem de nome. Maiúsculas e acentos não importam.",
+  },
+  permission: "products:read",
+  effect: "read",
+  hints: hints(true, false, true),
+  input,
+  output: z.object({
+    tenant: tenantOutput(),
+    products: z.array(anyObject()),
+    has_next_page: z.boolean(),
+    next_cursor: z.string().optional(),
+  }),
+  run: async (raw, context) => {
+    const { tenant_id, search, active_only, cursor, limit } = readArguments(input, raw);
+    const { tenant, value } = await readInTenant(tenantQuestion(context, tenant_id, "read"), (tenantId) =>
+      context.erp.listProducts(tenantId, { search, active_only, cursor, limit }),
+    );
+    const more = value.has_next_page && value.next_cursor !== undefined;
+    return result({
+      tenant: { ...tenantRef(tenant) },
+      products: value.data.map((product) => shownProduct(product, LIST_DESCRIPTION)),
+      has_next_page: more,
+      ...(more && value.next_cursor !== undefined && { next_cursor: value.next_cursor }),
+    });
+  },
+};
