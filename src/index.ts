@@ -1,5 +1,8 @@
-import { DurableObject } from "cloudflare:workers";
+import { compose } from "./worker";
 
-export class Session extends DurableObject<Env> {}
+const worker = compose();
 
-export default { fetch: () => new Response("starting") };
+/** The session object, as wrangler.toml names it. */
+export class Session extends worker.Session {}
+
+export default worker.handlers;

@@ -1,0 +1,63 @@
+import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
+import { SignInRefused } from "../biterp/port";
+import { Failure, toFailureRecord } from "../errors";
+import { log, logFault } from "../log";
+import type { RemoteProgress } from "../session/object";
+import type { ToolContext } from "../tool/context";
+import type { ToolDeclaration } from "../tool/declaration";
+import { askingInside, canBeAsked } from "./asking";
+import type { CallParts } from "./parts";
+import { errorResult, okResult } from "./results";
+
+/** Runs one tool call. The one place that turns failures into results; it never throws. */
+export async function callTool(
+  tool: ToolDeclaration,
+  raw: unknown,
+  context: ServerContext,
+  parts: CallParts,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { caller, requestId } = parts;
+  const started = Date.now();
+  const inside = canBeAsked(parts.era, context)
+    ? askingInside(context, caller, parts.signingSecret)
+    : undefined;
+  const toolContext: ToolContext = {
+    ...parts.toolContext,
+    asking: inside?.asking,
+    progress: progressOf(context),
+  };
+  let ended = "ok";
+  try {
+    const answer = await tool.run(raw, toolContext);
+    if (answer.kind === "result") return okResult(answer.structured, answer.isError === true);
+    if (!inside) throw new Error("a question was asked of a client that cannot be asked");
+    ended = "asked";
+    return await inside.ask(answer, tool.name, caller.language);
+  } catch (error) {
+    const record = toFailureRecord(error);
+    ended = record.code;
+    if (error instanceof SignInRefused) parts.onSignInRefused();
+    else if (!(error instanceof Failure))
+      logFault("tool_fault", error, { request_id: requestId, tool: tool.name });
+    return errorResult(record, caller.language, requestId);
+  } finally {
+    log("tool_call", {
+      request_id: requestId,
+      tool: tool.name,
+      ended,
+      ms: Date.now() - started,
+      era: parts.era,
+    });
+  }
+}
+
+/** The client's wish to be told how far the items are; a client that went away must not disturb the work. */
+function progressOf(context: ServerContext): RemoteProgress | undefined {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return async (progress, total) => {
+    await context.mcpReq
+      .notify({ method: "notifications/progress", params: { progressToken, progress, total } })
+      .catch(() => undefined);
+  };
+}

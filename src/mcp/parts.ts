@@ -1,0 +1,13 @@
+import type { Caller, ToolContext } from "../tool/context";
+
+/** What serving one request needs, besides the request itself. */
+export interface CallParts {
+  caller: Caller;
+  requestId: string;
+  era: "legacy" | "modern";
+  /** The tool context without what depends on the single call. */
+  toolContext: Omit<ToolContext, "asking" | "progress">;
+  signingSecret: string;
+  /** bitERP refused the stored sign-in: the answer has to become HTTP 401. */
+  onSignInRefused(): void;
+}
