@@ -43,9 +43,9 @@ CREATE UNIQUE INDEX biterp_products_live_sku ON biterp_products (tenant_id, sku)
 CREATE INDEX biterp_products_sku ON biterp_products (tenant_id, sku) WHERE sku <> '';
 
 -- The order of lists, one index for each value of the filter `deleted`.
-CREATE INDEX biterp_products_live ON biterp_products (tenant_id, name_folded, id, is_active)
+CREATE INDEX biterp_products_live ON biterp_products (tenant_id, name_folded, id, is_active, deleted_at)
   WHERE deleted_at IS NULL;
-CREATE INDEX biterp_products_deleted ON biterp_products (tenant_id, name_folded, id, is_active)
+CREATE INDEX biterp_products_deleted ON biterp_products (tenant_id, name_folded, id, is_active, deleted_at)
   WHERE deleted_at IS NOT NULL;
 CREATE INDEX biterp_products_all ON biterp_products (tenant_id, name_folded, id, is_active);
 
