@@ -4,13 +4,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { decisionList } from "./docs/decisions.ts";
 import { roomTable } from "./docs/rooms.ts";
+import { toolTable } from "./docs/tools.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** One generated part: where it stands and what it says now. */
-const parts: { file: string; name: string; text: () => string }[] = [
+const parts: { file: string; name: string; text: () => string | Promise<string> }[] = [
   { file: "docs/architecture.md", name: "rooms", text: roomTable },
   { file: "docs/architecture.md", name: "decisions", text: () => decisionList(root) },
+  { file: "docs/tools.md", name: "tools", text: () => toolTable(root) },
 ];
 
 function replacePart(document: string, name: string, text: string): string {
@@ -22,9 +24,10 @@ function replacePart(document: string, name: string, text: string): string {
 const check = process.argv.includes("--check");
 for (const file of new Set(parts.map((part) => part.file))) {
   const before = readFileSync(root + file, "utf8");
-  const after = parts
-    .filter((part) => part.file === file)
-    .reduce((document, { name, text }) => replacePart(document, name, text()), before);
+  let after = before;
+  for (const part of parts.filter((candidate) => candidate.file === file)) {
+    after = replacePart(after, part.name, await part.text());
+  }
   if (before === after) continue;
   if (check) {
     console.error(`${file} is out of date; run: npm run docs`);

@@ -10,6 +10,7 @@ describe("the arrows between rooms", () => {
   const http = file("src/http/mcp.ts", "");
   const bundled = file("src/biterp/bundled/index.ts", "");
   const index = file("src/index.ts", "");
+  const worker = file("src/worker.ts", "");
   const config = file("src/config.ts", "");
   it.each([
     ["a tool that knows HTTP", file("src/tools/a.ts", 'import { x } from "../http/mcp";'), http],
@@ -20,6 +21,7 @@ describe("the arrows between rooms", () => {
       bundled,
     ],
     ["anything that imports the entry", file("src/http/a.ts", 'export * from "../index";'), index],
+    ["anything that imports the composition", file("src/http/a.ts", 'import "../worker";'), worker],
     [
       "a multi-item that reads configuration",
       file("src/multi-item/a.ts", 'import { x } from "../config";'),

@@ -7,7 +7,7 @@ export function layerFaults(files: File[]): string[] {
   const paths = new Set(files.map(({ path }) => path));
   return files.flatMap((file) => {
     const from = roomOf(file.path);
-    if (from === "index") return [];
+    if (from === "entry") return [];
     const room = rooms[from];
     if (!room)
       return [`${file.path}: no room "${from}" is known; add it to support/rooms.ts or move the file`];

@@ -18,7 +18,7 @@ export const rooms: Record<string, Room> = {
   },
   mcp: {
     purpose: "the registry as an MCP server; results and errors",
-    uses: ["tools", "tool", "arguments", "multi-item"],
+    uses: ["tools", "tool", "arguments", "multi-item", "session", "biterp"],
   },
   tools: {
     purpose: "one declaration per tool, and the registry",
@@ -47,10 +47,10 @@ export const rooms: Record<string, Room> = {
   base: { purpose: "errors, JSON, configuration, signatures, wording", uses: [] },
 };
 
-/** The room of a file below src/; `index.ts` stands above all rooms. */
+/** The room of a file below src/; the two files that put the Worker together stand above all rooms. */
 export function roomOf(path: string): string {
   const inside = path.replace(/^src\//, "");
-  if (/^index\.tsx?$/.test(inside)) return "index";
+  if (/^(index|worker)\.tsx?$/.test(inside)) return "entry";
   if (inside.startsWith("biterp/bundled/")) return "biterp/bundled";
   const first = inside.split("/")[0] ?? "";
   return (base as readonly string[]).includes(first.replace(/\.tsx?$/, "")) ? "base" : first;
