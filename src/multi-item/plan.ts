@@ -73,8 +73,3 @@ function ledgerItem(
 export function actionable(items: readonly LedgerItem[]): LedgerItem[] {
   return items.filter((item) => item.state === "actionable" && item.duplicate_of === undefined);
 }
-
-/** Whether an operation has anything to do: something to send, or something that is already as asked. */
-export function anyEffect(items: readonly LedgerItem[]): boolean {
-  return items.some((item) => item.state === "actionable" || item.state === "done");
-}

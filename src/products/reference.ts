@@ -123,9 +123,14 @@ export function typedLabel(reference: ProductReference): ItemLabel {
 }
 
 /** Whether a product of the company is called exactly this; several that are make it a name too. */
-export async function isProductName(erp: BitErp, tenantId: string, text: string): Promise<boolean> {
+export async function isProductName(
+  erp: BitErp,
+  tenantId: string,
+  text: string,
+  scope: Preference = "live",
+): Promise<boolean> {
   try {
-    return (await wholeMatch(erp, tenantId, text, "live")) !== undefined;
+    return (await wholeMatch(erp, tenantId, text, scope)) !== undefined;
   } catch (error) {
     if (error instanceof Failure && error.code === "ambiguous") return true;
     throw error;

@@ -3,7 +3,23 @@ import { Failure } from "../errors";
 import type { JsonObject } from "../json";
 import type { Resolution } from "../multi-item/item";
 import { findProduct, type ProductReference } from "./reference";
-import { briefProduct } from "./shape";
+import { briefProduct, LIST_DESCRIPTION, shownProduct } from "./shape";
+
+/** Looking up: a product that is there is all that was asked for. */
+export async function resolveLookUp(
+  erp: BitErp,
+  tenantId: string,
+  reference: ProductReference,
+): Promise<Resolution> {
+  const { product, label } = await findProduct(erp, tenantId, reference, "live");
+  if (product.deleted_at !== undefined) return { kind: "left_out", label, failure: deleted(product).record };
+  return {
+    kind: "settled",
+    key: product.id,
+    label,
+    entry: { product: shownProduct(product, LIST_DESCRIPTION) },
+  };
+}
 
 /** Deleting: what is deleted already is as asked. */
 export async function resolveDeletion(
@@ -106,6 +122,10 @@ export function definedChanges(changes: ProductChanges): JsonObject {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (named.length === 0) throw Failure.of("nothing_to_update", "product.nothing_to_update", {});
   return Object.fromEntries(named) as JsonObject;
+}
+
+function deleted({ deleted_at = "" }: Product): Failure {
+  return Failure.of("deleted", "error.deleted", {}, { details: { deleted_at } });
 }
 
 function brief(product: Product): JsonObject {

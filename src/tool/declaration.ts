@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { Texts } from "../arguments";
-import type { BitErp, Permission } from "../biterp/port";
+import type { BitErp, Permission, TenantAccess } from "../biterp/port";
 import type { JsonObject } from "../json";
+import type { LedgerItem, ReadItem } from "../multi-item/item";
 import type { Execute } from "../multi-item/operation";
 import type { ToolContext } from "./context";
 import type { OperationWording } from "./wording";
@@ -22,6 +23,20 @@ export type ToolAnswer =
   | { kind: "result"; structured: JsonObject; isError?: boolean }
   | { kind: "ask"; operationId: string; digest: string; message: string };
 
+/** What is particular to a tool of many items. */
+export interface ManyItems {
+  /** Whether the server asks the person first. */
+  asks: boolean;
+  /** Whether items refer to existing things, so that plain text is understood. */
+  references: boolean;
+  /** Reads and resolves items without any side effect, as the tool itself would. */
+  plan(
+    raw: unknown,
+    tenant: TenantAccess,
+    context: ToolContext,
+  ): Promise<{ read: readonly ReadItem<unknown>[]; items: LedgerItem[] }>;
+}
+
 /** One tool: the only source for what clients see and what is done. */
 export interface ToolDeclaration {
   name: string;
@@ -35,8 +50,8 @@ export interface ToolDeclaration {
   hints: Hints;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** Set for tools of many items: whether the server asks first, and whether items are references. */
-  many?: { asks: boolean; references: boolean };
+  /** Set for tools of many items. */
+  many?: ManyItems;
   /** How a stored item of this tool is executed. */
   execute?: Execute<BitErp>;
   wording?: OperationWording;

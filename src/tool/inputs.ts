@@ -1,5 +1,5 @@
-import type * as z from "zod";
-import { described, identifier, items, text } from "../arguments";
+import * as z from "zod";
+import { described, flag, identifier, items, text } from "../arguments";
 
 /** The optional company of every product tool. */
 export const tenantId = () =>
@@ -28,3 +28,9 @@ export const referenceShape = () => ({
 /** The items of a multi-item tool. */
 export const itemsOf = (item: z.ZodType, what: { en: string; "pt-BR": string }) =>
   described(items(item), what);
+
+/** The marks a validator may leave on an item. They are read but not published: nobody has to send them. */
+export const eligibility = () => ({ eligible: flag().optional(), reason: text(200).optional() });
+
+/** A product by reference, as read. */
+export const referenceItem = () => z.object({ ...referenceShape(), ...eligibility() });

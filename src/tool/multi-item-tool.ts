@@ -1,29 +1,28 @@
 import * as z from "zod";
-import { readArguments, readItems, type Texts } from "../arguments";
+import type { Texts } from "../arguments";
 import type { BitErp, Permission, TenantAccess } from "../biterp/port";
 import { Failure } from "../errors";
-import { isRecord } from "../json";
 import { digestOf } from "../multi-item/digest";
 import type { ItemLabel, LedgerItem, ReadItem, Resolution } from "../multi-item/item";
 import type { Execute } from "../multi-item/operation";
-import { anyEffect, plan, type RepeatPolicy } from "../multi-item/plan";
+import { actionable, plan, type RepeatPolicy } from "../multi-item/plan";
 import type { Answered } from "../session/client";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
 import type { ToolContext } from "./context";
 import type { Effect, Hints, ToolAnswer, ToolDeclaration } from "./declaration";
-import { leaveOutIneligible } from "./eligible";
 import { idempotencyKey, itemsOf, tenantId } from "./inputs";
 import { setOutput } from "./output";
 import { missingPermission } from "./permission";
-import { fullQuestion, presentOperation, presentSet } from "./present-operation";
-import { referenceFromText, referenceItems, withSubject } from "./references";
+import { presentOperation, presentSet } from "./present-operation";
+import { fullQuestion } from "./question";
+import { readCall } from "./read-call";
+import { type ItemReader, readAll } from "./read-items";
+import { withSubject } from "./references";
 import { tenantQuestion } from "./tenancy";
 import type { OperationWording } from "./wording";
 
 /** What one kind of item is, and what is done with it: all that the engine does not know by itself. */
-export interface ItemKind<S extends z.ZodType> {
-  /** One item as it is read. */
-  item: S;
+export interface ItemKind<S extends z.ZodType> extends ItemReader<S> {
   /** What to call an item that was not found. */
   labelOf(item: z.output<S>): ItemLabel;
   resolve(erp: BitErp, tenantId: string, item: z.output<S>): Promise<Resolution>;
@@ -40,8 +39,6 @@ export interface MultiItemTool<S extends z.ZodType> extends ItemKind<S> {
   hints: Hints;
   /** Whether the server asks the person before anything is sent (on `assistant` connections). */
   asks: boolean;
-  /** Set where items refer to existing things: plain text is understood, and one text may name several. */
-  references?: { isName(erp: BitErp, tenantId: string, text: string): Promise<boolean> };
   /** Of the parameter `items`. */
   itemsText: Texts;
   /** One item as it is published; default: as it is read. */
@@ -61,9 +58,16 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
     ...tool,
     input,
     output: setOutput(),
-    many: { asks: tool.asks, references: tool.references !== undefined },
+    many: {
+      asks: tool.asks,
+      references: tool.references !== undefined,
+      plan: async (raw, tenant, context) => {
+        const read = await readAll(tool, raw, tenant.tenant_id, context);
+        return { read, items: await planIn(tool, tenant, tool.permission, read, context) };
+      },
+    },
     run: async (raw, context) => {
-      const args = readArguments(input, tool.references ? withSubject(raw) : raw);
+      const args = await readCall(input, tool.references ? withSubject(raw) : raw, context);
       const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "write"));
       const read = await readAll(tool, args.items, tenant.tenant_id, context);
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: read });
@@ -72,7 +76,7 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
       if (known) return askOrShow(known, digest, tool, context);
 
       const items = await planIn(tool, tenant, tool.permission, read, context);
-      if (!anyEffect(items)) {
+      if (actionable(items).length === 0) {
         // A twin of this call may have done it meanwhile, and thereby taken the very SKUs that this one asks for.
         const twin = await earlier();
         if (twin) return shown(twin, tool, context);
@@ -101,48 +105,6 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
   };
 }
 
-/** Reads every item; each bad one is only its own failure. */
-export async function readAll<S extends z.ZodType>(
-  tool: ItemKind<S> & Pick<MultiItemTool<S>, "references">,
-  raw: unknown,
-  tenantId: string,
-  context: ToolContext,
-): Promise<ReadItem<z.output<S>>[]> {
-  const { references } = tool;
-  if (!references) return readItems(tool.item, raw).map(labelled);
-  const given = await referenceItems(raw, (text) => references.isName(context.erp, tenantId, text));
-  return readItems(tool.item, given, { fromText: referenceFromText }).map(labelled).map(leaveOutIneligible);
-}
-
-function labelled<T>(
-  item:
-    | { ok: true; value: T }
-    | {
-        ok: false;
-        failure: ReadItem<T> extends infer R
-          ? R extends { ok: false; failure: infer F }
-            ? F
-            : never
-          : never;
-        raw: unknown;
-      },
-): ReadItem<T> {
-  if (item.ok) return item;
-  return { ok: false, failure: item.failure, label: labelFromRaw(item.raw) };
-}
-
-/** What a refused item seems to be called, so that a person recognises it. */
-function labelFromRaw(raw: unknown): ItemLabel {
-  if (typeof raw === "string") return { typed: raw.slice(0, 200) };
-  if (!isRecord(raw)) return {};
-  const label: ItemLabel = {};
-  for (const key of ["id", "sku", "name"] as const) {
-    const value = raw[key];
-    if (typeof value === "string") label[key] = value.slice(0, 200);
-  }
-  return label;
-}
-
 /** Resolves every item in one company; without the permission each is left out with that reason. */
 export async function planIn<S extends z.ZodType>(
   kind: ItemKind<S>,
@@ -151,7 +113,7 @@ export async function planIn<S extends z.ZodType>(
   read: ReadItem<z.output<S>>[],
   context: ToolContext,
 ): Promise<LedgerItem[]> {
-  const missing = missingPermission(tenant, permission);
+  const missing = missingPermission(tenant, permission, context.caller.scopes);
   const resolve = async (item: z.output<S>): Promise<Resolution> => {
     if (missing) return { kind: "left_out", label: kind.labelOf(item), failure: missing.record };
     return kind.resolve(context.erp, tenant.tenant_id, item);
@@ -189,7 +151,7 @@ function askOrShow<S extends z.ZodType>(
   const { operation } = prepared;
   const open = operation.status === "AWAITING_CONFIRMATION" && operation.mode !== "browser";
   if (!open || !context.asking) return shown(prepared, tool, context);
-  const message = fullQuestion(operation, tool.wording, context.caller);
+  const message = fullQuestion(operation, tool.wording, context.caller.language);
   return { kind: "ask", operationId: operation.operation_id, digest, message };
 }
 

@@ -1,8 +1,12 @@
 import type { Permission, TenantAccess } from "../biterp/port";
 import { Failure } from "../errors";
 
-/** Why the person's role may not do this, or undefined when it may. */
-export function missingPermission(tenant: TenantAccess, permission: Permission): Failure | undefined {
-  if (tenant.permissions.includes(permission)) return undefined;
+/** Why the person may not do this here: the role lacks it, or the connection was not given it; undefined when allowed. */
+export function missingPermission(
+  tenant: TenantAccess,
+  permission: Permission,
+  scopes: readonly string[],
+): Failure | undefined {
+  if (tenant.permissions.includes(permission) && scopes.includes(permission)) return undefined;
   return Failure.of("forbidden", "error.forbidden", { permission }, { details: { permission } });
 }

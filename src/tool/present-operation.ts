@@ -1,14 +1,12 @@
 import type { Json, JsonObject } from "../json";
 import { type Language, say } from "../messages";
-import { moment } from "../messages/format";
-import { quote } from "../messages/quote";
 import type { LedgerItem } from "../multi-item/item";
 import { isFinal, type OperationRecord, type TenantRef } from "../multi-item/operation";
 import { outcome } from "../multi-item/outcome";
-import { actionable } from "../multi-item/plan";
 import type { Answered } from "../session/client";
 import type { ToolAnswer } from "./declaration";
 import { pendingItem, resultEntry } from "./present-items";
+import { confirmationMessage } from "./question";
 import type { OperationWording } from "./wording";
 
 /** For whom an operation is shown. */
@@ -90,51 +88,4 @@ function stateMessage(operation: OperationRecord, language: Language): string {
   if (operation.status === "EXPIRED") return say(language, "operation.expired", {});
   if (operation.status === "CANCELLED") return say(language, "operation.dropped", {});
   return say(language, "operation.running", {});
-}
-
-/** What to show the person: company, count, what will happen, what to look at twice; the items stand beside it. */
-export function confirmationMessage(
-  operation: OperationRecord,
-  wording: OperationWording,
-  view: View,
-): string {
-  const { language, timezone } = view;
-  const parts = questionParts(operation, wording, language);
-  const until = moment(operation.expires_at, language, timezone);
-  return say(language, "operation.awaiting", { question: parts.join(" "), until });
-}
-
-/** The whole question for a form, which has no other place for the items: every item, one line each. */
-export function fullQuestion(operation: OperationRecord, wording: OperationWording, view: View): string {
-  const { items } = operation;
-  const lines = items.map((item) => {
-    const { index, id, sku, name, typed, what, error, message } = pendingItem(
-      item,
-      items,
-      wording,
-      view.language,
-    );
-    const called = [
-      quote(String(name ?? "")),
-      typed && `← ${quote(String(typed))}`,
-      sku && `SKU ${sku}`,
-      id && `id ${id}`,
-    ]
-      .filter(Boolean)
-      .join(" · ");
-    const why = error ? `${error}: ${message}` : what;
-    return `${Number(index) + 1}. ${called}${why ? ` — ${why}` : ""}`;
-  });
-  return [questionParts(operation, wording, view.language).join(" "), ...lines].join("\n");
-}
-
-function questionParts(operation: OperationRecord, wording: OperationWording, language: Language): string[] {
-  const count = actionable(operation.items).length;
-  const left = operation.items.filter((item) => item.state === "left_out").length;
-  const doubts = operation.items.flatMap((item) => wording.warnings?.(item, language) ?? []);
-  return [
-    wording.question({ count, company: quote(operation.tenant.company_name) }, language),
-    ...(left > 0 ? [say(language, "operation.left_out", { count: left })] : []),
-    ...(doubts.length > 0 ? [say(language, "operation.unsure", { warnings: doubts })] : []),
-  ];
 }

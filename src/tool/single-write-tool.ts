@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { readArguments, type Texts } from "../arguments";
+import type { Texts } from "../arguments";
 import type { BitErp, Permission } from "../biterp/port";
 import { Failure } from "../errors";
 import type { JsonObject } from "../json";
@@ -15,6 +15,7 @@ import { replayed } from "./multi-item-tool";
 import { singleWriteOutput } from "./output";
 import { missingPermission } from "./permission";
 import { presentOperation } from "./present-operation";
+import { readCall } from "./read-call";
 import { tenantQuestion } from "./tenancy";
 import type { OperationWording } from "./wording";
 
@@ -40,13 +41,13 @@ export function singleWriteTool<S extends z.ZodObject>(tool: SingleWriteTool<S>)
     ...tool,
     output: singleWriteOutput(),
     run: async (raw, context) => {
-      const args = readArguments(tool.input, raw);
+      const args = await readCall(tool.input, raw, context);
       const { tenant_id, idempotency_key, ...rest } = args as z.output<S> & {
         tenant_id?: string;
         idempotency_key?: string;
       };
       const tenant = await tenantOf(tenantQuestion(context, tenant_id, "write"));
-      const missing = missingPermission(tenant, tool.permission);
+      const missing = missingPermission(tenant, tool.permission, context.caller.scopes);
       if (missing) throw missing;
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, item: rest });
       const earlier = await replayed(idempotency_key, digest, context);

@@ -1,9 +1,9 @@
-import { readArguments } from "../arguments";
 import { permissions } from "../biterp/port";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, ownOperation } from "../tool/own-operation";
 import { presentOperation } from "../tool/present-operation";
+import { readCall } from "../tool/read-call";
 
 /** Executes an operation the person has agreed to. */
 export const confirmOperation: ToolDeclaration = {
@@ -19,7 +19,7 @@ export const confirmOperation: ToolDeclaration = {
   input: operationInput,
   output: setOutput(),
   run: async (raw, context) => {
-    const { operation_id } = readArguments(operationInput, raw);
+    const { operation_id } = await readCall(operationInput, raw, context);
     const { operation } = await ownOperation(operation_id, context);
     const answered = await context.session.execute(operation_id, context.progress);
     return presentOperation(answered, context.wordingOf(operation.tool), context.caller);

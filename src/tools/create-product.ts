@@ -6,7 +6,16 @@ import { resolveCreation } from "../products/resolve";
 import { hints } from "../tool/declaration";
 import { idempotencyKey, tenantId } from "../tool/inputs";
 import { singleWriteTool } from "../tool/single-write-tool";
-import { question } from "../tool/wording";
+import { type OperationWording, question } from "../tool/wording";
+
+/** How a creation is put to a person. */
+export const creationWording: OperationWording = {
+  question: question({
+    en: { one: "Create 1 product", many: "Create {count} products", at: "at" },
+    "pt-BR": { one: "Criar 1 produto", many: "Criar {count} produtos", at: "em" },
+  }),
+  describe: describeChanges,
+};
 
 /** One new product. */
 export const createProduct = singleWriteTool({
@@ -21,11 +30,5 @@ export const createProduct = singleWriteTool({
     resolveCreation(erp, tenant, { name, sale_price, description, sku, is_active }),
   execute: executeCreation,
   present: (item) => ({ ...item.entry }),
-  wording: {
-    question: question({
-      en: { one: "Create 1 product", many: "Create {count} products", at: "at" },
-      "pt-BR": { one: "Criar 1 produto", many: "Criar {count} produtos", at: "em" },
-    }),
-    describe: describeChanges,
-  },
+  wording: creationWording,
 });

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { flag, text } from "../arguments";
 import { executeDeletion } from "../products/execute";
 import { isProductName, typedLabel } from "../products/reference";
 import { resolveDeletion } from "../products/resolve";
 import { hints } from "../tool/declaration";
-import { referenceShape } from "../tool/inputs";
+import { referenceItem, referenceShape } from "../tool/inputs";
 import { multiItemTool } from "../tool/multi-item-tool";
 import { type OperationWording, question } from "../tool/wording";
 
@@ -40,7 +39,7 @@ export const deleteProducts = multiItemTool({
   references: { isName: isProductName },
   itemsText: { en: "The products to delete.", "pt-BR": "Os produtos a excluir." },
   published: z.object(referenceShape()),
-  item: z.object({ ...referenceShape(), eligible: flag().optional(), reason: text(200).optional() }),
+  item: referenceItem(),
   labelOf: typedLabel,
   resolve: resolveDeletion,
   repeats: "share",

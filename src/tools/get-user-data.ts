@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { readArguments } from "../arguments";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
+import { readCall } from "../tool/read-call";
 
 const input = z.object({});
 
@@ -23,7 +23,7 @@ export const getUserData: ToolDeclaration = {
     timezone: z.string(),
   }),
   run: async (raw, context) => {
-    readArguments(input, raw);
+    await readCall(input, raw, context);
     const { id, email, name, language, timezone } = await context.erp.me();
     return result({ id, email, name, language, timezone });
   },

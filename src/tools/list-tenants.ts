@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { readArguments } from "../arguments";
 import { visibleTenants } from "../tenancy/tenant";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
+import { readCall } from "../tool/read-call";
 
 const input = z.object({});
 
@@ -22,7 +22,7 @@ export const listTenants: ToolDeclaration = {
     ),
   }),
   run: async (raw, context) => {
-    readArguments(input, raw);
+    await readCall(input, raw, context);
     const tenants = await visibleTenants({ pinned: context.caller.pinned, rights: context.rights });
     return result({
       tenants: tenants.map(({ tenant_id, tenant, company_name, role }) => ({

@@ -7,7 +7,17 @@ import { lastWriteWins } from "../products/single";
 import { hints } from "../tool/declaration";
 import { idempotencyKey, productId, tenantId } from "../tool/inputs";
 import { singleWriteTool } from "../tool/single-write-tool";
-import { question } from "../tool/wording";
+import { type OperationWording, question } from "../tool/wording";
+
+/** How an update is put to a person: old and new values, and what to look at twice. */
+export const updateWording: OperationWording = {
+  question: question({
+    en: { one: "Change 1 product", many: "Change {count} products", at: "at" },
+    "pt-BR": { one: "Alterar 1 produto", many: "Alterar {count} produtos", at: "em" },
+  }),
+  describe: describeChanges,
+  warnings,
+};
 
 /** One changed product. */
 export const updateProduct = singleWriteTool({
@@ -32,12 +42,5 @@ export const updateProduct = singleWriteTool({
     ),
   execute: executeUpdate,
   present: (item) => ({ ...item.entry }),
-  wording: {
-    question: question({
-      en: { one: "Change 1 product", many: "Change {count} products", at: "at" },
-      "pt-BR": { one: "Alterar 1 produto", many: "Alterar {count} produtos", at: "em" },
-    }),
-    describe: describeChanges,
-    warnings,
-  },
+  wording: updateWording,
 });

@@ -1,0 +1,59 @@
+import { type Language, say } from "../messages";
+import { moment } from "../messages/format";
+import { quote } from "../messages/quote";
+import type { LedgerItem } from "../multi-item/item";
+import type { OperationRecord, TenantRef } from "../multi-item/operation";
+import { actionable } from "../multi-item/plan";
+import { pendingItem } from "./present-items";
+import type { OperationWording } from "./wording";
+
+/** A set that a person is asked about. */
+export interface QuestionSet {
+  items: readonly LedgerItem[];
+  tenant: TenantRef;
+}
+
+/** What to show the person: company, count, what will happen, what to look at twice; the items stand beside it. */
+export function confirmationMessage(
+  operation: OperationRecord,
+  wording: OperationWording,
+  view: { language: Language; timezone: string },
+): string {
+  const { language, timezone } = view;
+  const until = moment(operation.expires_at, language, timezone);
+  return say(language, "operation.awaiting", { question: summary(operation, wording, language), until });
+}
+
+/** The whole question, where there is no other place for the items: every item on a line of its own. */
+export function fullQuestion(set: QuestionSet, wording: OperationWording, language: Language): string {
+  const lines = set.items.map((item) => itemLine(item, set.items, wording, language));
+  return [summary(set, wording, language), ...lines].join("\n");
+}
+
+function itemLine(
+  item: LedgerItem,
+  items: readonly LedgerItem[],
+  wording: OperationWording,
+  language: Language,
+): string {
+  const { index, id, sku, name, typed, what, error, message } = pendingItem(item, items, wording, language);
+  const called = [
+    name !== undefined && quote(String(name)),
+    typed !== undefined && `← ${quote(String(typed))}`,
+    sku !== undefined && `SKU ${quote(String(sku))}`,
+    id !== undefined && `id ${id}`,
+  ];
+  const why = error === undefined ? what : `${error}: ${message}`;
+  return `${Number(index) + 1}. ${called.filter(Boolean).join(" · ")}${why ? ` — ${why}` : ""}`;
+}
+
+function summary(set: QuestionSet, wording: OperationWording, language: Language): string {
+  const count = actionable(set.items).length;
+  const left = set.items.filter((item) => item.state === "left_out").length;
+  const doubts = set.items.flatMap((item) => wording.warnings?.(item, language) ?? []);
+  return [
+    wording.question({ count, company: quote(set.tenant.company_name) }, language),
+    ...(left > 0 ? [say(language, "operation.left_out", { count: left })] : []),
+    ...(doubts.length > 0 ? [say(language, "operation.unsure", { warnings: doubts })] : []),
+  ].join(" ");
+}

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { isProductName, typedLabel } from "../products/reference";
+import { resolveLookUp } from "../products/resolve";
+import { tenantOf, tenantRef } from "../tenancy/tenant";
+import { hints, type ManyItems, type ToolDeclaration } from "../tool/declaration";
+import { itemsOf, referenceItem, referenceShape, tenantId } from "../tool/inputs";
+import { type ItemKind, planIn } from "../tool/multi-item-tool";
+import { setOutput } from "../tool/output";
+import { presentSet } from "../tool/present-operation";
+import { readCall } from "../tool/read-call";
+import { readAll } from "../tool/read-items";
+import { withSubject } from "../tool/references";
+import { tenantQuestion } from "../tool/tenancy";
+import { question } from "../tool/wording";
+
+const input = z.object({
+  tenant_id: tenantId(),
+  items: itemsOf(z.object(referenceShape()), {
+    en: "The products to look up.",
+    "pt-BR": "Os produtos a consultar.",
+  }),
+});
+
+const kind: ItemKind<ReturnType<typeof referenceItem>> = {
+  item: referenceItem(),
+  references: { isName: isProductName },
+  labelOf: typedLabel,
+  resolve: resolveLookUp,
+  repeats: "share",
+};
+
+const planned: ManyItems["plan"] = async (raw, tenant, context) => {
+  const read = await readAll(kind, raw, tenant.tenant_id, context);
+  return { read, items: await planIn(kind, tenant, "products:read", read, context) };
+};
+
+/** Many products in one call. */
+export const getProducts: ToolDeclaration = {
+  name: "get_products",
+  title: { en: "Get several products", "pt-BR": "Ver vários produtos" },
+  description: {
+    en: "1 to 50 products by id, SKU or whole name; answers for each.",
+    "pt-BR": "De 1 a 50 produtos por id, SKU ou nome inteiro; responde por cada um.",
+  },
+  permission: "products:read",
+  effect: "read",
+  hints: hints(true, false, true),
+  input,
+  output: setOutput(),
+  many: { asks: false, references: true, plan: planned },
+  wording: {
+    question: question({
+      en: { one: "Look up 1 product", many: "Look up {count} products", at: "at" },
+      "pt-BR": { one: "Consultar 1 produto", many: "Consultar {count} produtos", at: "em" },
+    }),
+  },
+  run: async (raw, context) => {
+    const args = await readCall(input, withSubject(raw), context);
+    const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "read"));
+    const { items } = await planned(args.items, tenant, context);
+    return presentSet(items, tenantRef(tenant), context.caller);
+  },
+};
