@@ -25,17 +25,12 @@ const expectedPt: Record<Expected, string> = {
 
 /**
  * An amount as people of the language write it, with two decimals or as many as it has: `1.234,56`, `1,234.56`.
- * Written out here because `Intl` puts no-break spaces and may change with the platform.
+ * Not a currency format: a reading may have three decimals, and the person typed no currency.
  */
-export function amountText(value: number, language: "en" | "pt-BR"): string {
+function amountText(value: number, language: "en" | "pt-BR"): string {
   const [whole = "0", fraction = ""] = String(value).split(".");
   const [group, decimal] = language === "en" ? [",", "."] : [".", ","];
   return whole.replace(/\B(?=(\d{3})+$)/g, group) + decimal + fraction.padEnd(2, "0");
-}
-
-/** An amount in reais: `R$ 1.234,56`, in English `R$ 1,234.56`. */
-export function reais(value: number, language: "en" | "pt-BR"): string {
-  return `R$ ${amountText(value, language)}`;
 }
 
 const quoted = (keys: string[]) => keys.map(quote).join(", ");
