@@ -16,6 +16,9 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   app.route("/", signIn(deps));
   app.route("/", authorize(deps));
   app.notFound((c) => problem(c, "absent"));
-  app.onError((_, c) => problem(c, "internal"));
+  app.onError((error, c) => {
+    deps.onFault?.(error);
+    return problem(c, "internal");
+  });
   return app;
 }

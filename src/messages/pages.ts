@@ -51,7 +51,7 @@ export const pageMessages = both({
     "page.scope.products:delete": (_: None) => "Delete products. They can be restored.",
 
     "page.mode.assistant": (_: None) =>
-      "The assistant asks me. Updating or deleting goes ahead only after a confirmation that the assistant is told to get from you; an assistant that ignores this could confirm by itself. Creating, restoring and changes to a single product are not asked about by this server.",
+      "The assistant asks me. Changing or deleting several products at once goes ahead only after a confirmation that the assistant is told to get from you; an assistant that ignores this could confirm by itself. Creating, restoring, and changing or deleting a single product are not asked about by this server.",
     "page.mode.delegated": (_: None) =>
       "The program has its own confirmation. This server asks nothing and carries out every call at once, deletions too. Choose this only for a program of yours that asks by itself, such as an agent framework with rules for its tools.",
     "page.mode.name.assistant": (_: None) => "Assistant (usual)",
@@ -118,7 +118,7 @@ export const pageMessages = both({
     "page.scope.products:delete": () => "Excluir produtos. Eles podem ser restaurados.",
 
     "page.mode.assistant": () =>
-      "O assistente me pergunta. Alterar ou excluir só acontece depois de uma confirmação que o assistente é orientado a pedir a você; um assistente que ignore isso poderia confirmar sozinho. Criar, restaurar e alterar um único produto não são perguntados por este servidor.",
+      "O assistente me pergunta. Alterar ou excluir vários produtos de uma vez só acontece depois de uma confirmação que o assistente é orientado a pedir a você; um assistente que ignore isso poderia confirmar sozinho. Para criar, restaurar, e alterar ou excluir um único produto, este servidor não pergunta.",
     "page.mode.delegated": () =>
       "O programa tem a sua própria confirmação. Este servidor não pergunta nada e executa cada chamada na hora, exclusões também. Escolha isto somente para um programa seu que pergunte por conta própria, como um framework de agentes com regras para as ferramentas.",
     "page.mode.name.assistant": () => "Assistente (usual)",

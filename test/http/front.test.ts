@@ -66,6 +66,7 @@ describe("preflight and Origin", () => {
     ["https://claude.ai.evil.example", 403],
     ["http://localhost:6274.evil.example", 403],
     ["http://localhost.evil.example:80", 403],
+    ["http://localhost:6274/path", 403],
     ["https://localhost:6274", 403],
     ["null", 403],
   ])("Origin %s is answered with %s", async (origin, status) => {

@@ -13,6 +13,8 @@ export interface PagesDeps {
     env: Env,
     connection: { userId: string; clientId: string; mode: ConfirmationMode },
   ): Promise<void>;
+  /** Told what went wrong when nothing else handled it; the page never says. */
+  onFault?(error: unknown): void;
 }
 
 /** Hono's generics for the pages. */

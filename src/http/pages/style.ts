@@ -8,7 +8,8 @@ h1 { font-size: 1.4rem; line-height: 1.25; overflow-wrap: anywhere; }
 p, label, code { overflow-wrap: anywhere; }
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .5rem 1rem; }
 legend { font-weight: 600; padding: 0 .35rem; }
-.choice { display: grid; grid-template-columns: auto 1fr; gap: .6rem; padding: .35rem 0; }
+.choice { display: grid; grid-template-columns: auto 1fr; gap: .6rem; padding: .35rem 0; align-items: start; }
+.choice input { margin-top: .35rem; }
 .choice small { display: block; opacity: .8; }
 code { display: block; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: .5rem; user-select: all; }
 button { font: inherit; padding: .6rem 1.1rem; border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; }
