@@ -1,5 +1,5 @@
 import { isRecord, type Json, type JsonObject } from "../json";
-import { cut } from "../products/shape";
+import { cut } from "../text";
 
 /** The most that a result's text may hold, in characters; hosts cut longer ones and lose what matters. */
 export const TEXT_LIMIT = 60_000;

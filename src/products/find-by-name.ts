@@ -1,6 +1,6 @@
 import type { BitErp, Product } from "../biterp/port";
 import { Failure } from "../errors";
-import { fold, words } from "./fold";
+import { fold, words } from "../text";
 import { briefProduct } from "./shape";
 import { similarity } from "./similarity";
 

@@ -1,17 +1,11 @@
 import type { Product } from "../biterp/port";
 import type { Json, JsonObject } from "../json";
+import { cut } from "../text";
 
 /** How much of a description a list or a result of many shows, in characters. */
 export const LIST_DESCRIPTION = 200;
 /** How much of a description a single product shows, in characters. */
 export const SINGLE_DESCRIPTION = 20_000;
-
-/** Cuts by code points, so that no character is left in half. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const letters = [...text];
-  return letters.length <= most ? text : letters.slice(0, most).join("");
-}
 
 /** A product as results show it: without bitERP's own bookkeeping, its description bounded. */
 export function shownProduct(product: Product, descriptionLimit: number): JsonObject {

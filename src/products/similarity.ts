@@ -1,4 +1,4 @@
-import { fold } from "./fold";
+import { fold } from "../text";
 
 /** How alike two names are, 0..1: the share of letter pairs they have in common (Dice), case and accents aside. */
 export function similarity(one: string, other: string): number {
