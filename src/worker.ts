@@ -34,6 +34,8 @@ const real: Seams = {
 /** How long evidence is kept, in days. */
 const EVIDENCE_DAYS = 90;
 
+const onFault = (error: unknown) => logFault("request_fault", error, {});
+
 /** The whole Worker, put together: the handlers and the session object's class. */
 export function compose(seams: Partial<Seams> = {}) {
   const { endpoint, registry: tools } = { ...real, ...seams };
@@ -80,6 +82,7 @@ export function compose(seams: Partial<Seams> = {}) {
   const authorization = oauthProvider({
     mcp: mcpEndpoint({ registry: tools, toolContext }),
     pages: pagesApp({
+      onFault,
       users: (env) => sandboxUsers(env.DB),
       tenantsOf: (env, userId, language) => erpFor(env, userId, languageOf(language)).tenants(),
       profileOf: (env, userId) => erpFor(env, userId, "en").me(),
@@ -97,7 +100,7 @@ export function compose(seams: Partial<Seams> = {}) {
     Session: sessionObject({ executors, connect, evidence: (env) => evidenceIn(env.DB) }),
     handlers: {
       fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-        front(request, env, ctx, authorization.fetch, (error) => logFault("request_fault", error, {})),
+        front(request, env, ctx, authorization.fetch, onFault),
 
       /** Daily: evidence that is old enough goes, and so does what the sign-in left behind. */
       async scheduled(_controller: ScheduledController, env: Env): Promise<void> {

@@ -4,7 +4,6 @@ import {
   OAuthProvider,
   type OAuthProviderOptions,
   type OAuthResourceContext,
-  type PurgeResult,
 } from "@cloudflare/workers-oauth-provider";
 import { permissions } from "../biterp/port";
 import { type Config, configOf } from "../config";
@@ -32,12 +31,14 @@ export interface Authorization {
   fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response>;
   /** Listing and revoking connections outside a request. */
   helpers(env: Env): OAuthHelpers;
-  /** Removes what has expired; pass the cursor of the last result to go on. */
-  purge(env: Env, cursor?: string): Promise<PurgeResult>;
+  /** Removes what has expired. */
+  purge(env: Env): Promise<void>;
 }
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
+/** The store is swept in batches, at most so many at a time: a Worker may do only so much in one go. */
+const PURGE_BATCHES = 100;
 
 function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OAuthEnv> {
   return {
@@ -84,8 +85,15 @@ export function oauthProvider(handlers: Handlers): Authorization {
   return {
     fetch: (request, env, ctx) => providerFor(configOf(env)).fetch(request, ownEnv(env), ctx),
     helpers: (env) => getOAuthApi(optionsFor(configOf(env), handlers), ownEnv(env)),
-    purge: (env, cursor) =>
-      providerFor(configOf(env)).purgeExpiredData(ownEnv(env), cursor === undefined ? {} : { cursor }),
+    async purge(env) {
+      const provider = providerFor(configOf(env));
+      let cursor: string | undefined;
+      for (let batch = 0; batch < PURGE_BATCHES; batch += 1) {
+        const swept = await provider.purgeExpiredData(ownEnv(env), cursor === undefined ? {} : { cursor });
+        cursor = swept.cursor;
+        if (swept.done || cursor === undefined) return;
+      }
+    },
   };
 }
 

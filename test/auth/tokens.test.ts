@@ -195,7 +195,7 @@ describe("the token endpoint", () => {
 
   it("still refreshes after old data was cleaned up", async () => {
     const ana = await signIn(send, { user: "ana" });
-    expect((await authorization.purge(env)).grantsPurged).toBe(0);
+    await authorization.purge(env);
     expect((await call(send, (await ana.refresh()).accessToken)).status).toBe(200);
   });
 });
