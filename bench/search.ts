@@ -10,7 +10,7 @@ import { unstable_splitSqlQuery as split, unstable_startWorker as startWorker } 
 
 const products = Number(process.argv[2] ?? 100_000);
 const perRequest = 500;
-const runs = 20;
+const runs = 21;
 const deepPages = 10;
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -64,6 +64,20 @@ it("lets one of many parallel writes through a tag", async () => {
   expect(tally(replies)).toEqual([200, ...Array(7).fill(412)]);
 });
 
+it("gives a key back when its write lost the race", async () => {
+  const { body } = await products.create({ name: "Marcado", sale_price: 1 });
+  const replies = await times(8, (at) =>
+    products.patch(
+      body.id,
+      { sale_price: at + 10 },
+      { "If-Match": body.etag, "Idempotency-Key": `lost-${at}` },
+    ),
+  );
+  expect(tally(replies)).toEqual([200, ...Array(7).fill(412)]);
+  const won = replies.findIndex(({ status }) => status === 200);
+  expect((await products.get(body.id)).body).toEqual(replies[won]?.body);
+});
+
 it("loses no parallel change of different fields", async () => {
   const { body } = await products.create({ name: "Junto", sale_price: 1 });
   await Promise.all([
