@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { decisionList } from "./docs/decisions.ts";
 import { roomTable } from "./docs/rooms.ts";
-import { toolTable } from "./docs/tools.ts";
+import { readmeTable, toolTable } from "./docs/tools.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -13,6 +13,8 @@ const parts: { file: string; name: string; text: () => string | Promise<string> 
   { file: "docs/architecture.md", name: "rooms", text: roomTable },
   { file: "docs/architecture.md", name: "decisions", text: () => decisionList(root) },
   { file: "docs/tools.md", name: "tools", text: () => toolTable(root) },
+  { file: "README.md", name: "tools", text: () => readmeTable(root, "en") },
+  { file: "README.pt-BR.md", name: "tools", text: () => readmeTable(root, "pt-BR") },
 ];
 
 function replacePart(document: string, name: string, text: string): string {

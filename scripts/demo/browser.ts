@@ -78,7 +78,8 @@ export class Person {
       return this.#open(next.href);
     }
     const html = await response.text();
-    if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${titleOf(html)}`);
+    if (response.status !== 200)
+      throw new Error(`${new URL(url).pathname} answered ${response.status}: ${titleOf(html)}`);
     return { url, forms: formsOf(html) };
   }
 }
