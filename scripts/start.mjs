@@ -8,6 +8,7 @@ import { spawnGroup } from "./start/child.mjs";
 import { applyMigrations } from "./start/migrations.mjs";
 import { nextSteps } from "./start/next-steps.mjs";
 import { nodeProblem } from "./start/node-version.mjs";
+import { whenOrphaned } from "./start/orphan.mjs";
 import { freePort, portProblem, wantedPort } from "./start/port.mjs";
 import { untilHealthy } from "./start/ready.mjs";
 import { secretFiles, stateFolder } from "./start/state.mjs";
@@ -52,7 +53,7 @@ const server = spawnGroup(
       state,
       "--show-interactive-dev-session=false",
       "--log-level",
-      process.env.WRANGLER_LOG ?? "warn",
+      process.env.WRANGLER_LOG ?? "error",
     ],
     ...secrets.flatMap((file) => ["--env-file", file]),
     ...["--var", `PUBLIC_URL:${url}`],
@@ -62,12 +63,12 @@ const server = spawnGroup(
 );
 
 let asked = false;
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-  process.on(signal, () => {
-    asked = true;
-    server.stop();
-  });
-}
+const stop = () => {
+  asked = true;
+  server.stop();
+};
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, stop);
+whenOrphaned(stop);
 server.ended.then((code) => {
   // Whoever asked for the end gets no error from npm about it.
   if (!asked) console.error(say("ended", String(code)));

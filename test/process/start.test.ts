@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer } from "./support/server";
+import { freePort, type RunningServer, startServer, terminal } from "./support/server";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -69,12 +70,31 @@ describe("npm start", () => {
     const { port } = new URL(first.url);
     const again = spawnSync(process.execPath, ["scripts/start.mjs"], {
       cwd: root,
-      env: { ...process.env, LC_ALL: "C", PORT: port },
+      env: terminal({ PORT: port }),
       encoding: "utf8",
     });
     expect(again.status).toBe(1);
     expect(again.stderr).toContain(`Port ${port} is in use`);
     expect(again.stderr).toContain("npm start");
+  });
+
+  it("ends with the npm that started it, which passes no signal on", async () => {
+    const port = await freePort();
+    const npm = spawn("npm", ["start"], {
+      cwd: root,
+      env: terminal({ PORT: String(port) }),
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await new Promise<void>((resolve) => {
+      let output = "";
+      npm.stdout.on("data", (chunk: Buffer) => {
+        output += chunk;
+        if (output.includes(`localhost:${port}/mcp`)) resolve();
+      });
+    });
+    npm.kill("SIGTERM");
+    await expect.poll(() => processesWith(`state-${port}`), { timeout: 15_000 }).toEqual([]);
+    await rm(`${root}.wrangler/state-${port}`, { recursive: true, force: true });
   });
 
   it("ends cleanly, leaving no process behind", async () => {
