@@ -1,4 +1,5 @@
 import { permissions } from "../biterp/port";
+import { Failure } from "../errors";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, ownOperation } from "../tool/own-operation";
@@ -21,6 +22,10 @@ export const confirmOperation: ToolDeclaration = {
   run: async (raw, context) => {
     const { operation_id } = await readCall(operationInput, raw, context);
     const { operation } = await ownOperation(operation_id, context);
+    const { permission } = operation;
+    // The HTTP answer for too little scope looks at the argument as it was sent; what is executed is decided here.
+    if (!context.caller.scopes.includes(permission))
+      throw Failure.of("forbidden", "error.forbidden", { permission }, { details: { permission } });
     const answered = await context.session.execute(operation_id, context.progress);
     return presentOperation(answered, context.wordingOf(operation.tool), context.caller);
   },
