@@ -1,15 +1,52 @@
 import * as z from "zod";
+import { permissions } from "./biterp/port";
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback);
+
+const onThisMachine = (url: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+
+/** An address that secrets are sent to: https, or plain http on this very machine. */
+const safeUrl = z
+  .url()
+  .transform((text) => new URL(text))
+  .refine((url) => url.protocol === "https:" || (url.protocol === "http:" && onThisMachine(url)), {
+    message: "must be https (http only for localhost)",
+  });
+
+const supported = z.enum(["yes", "no"]).default("yes");
+
+const DEFAULT_SCOPES = `openid offline_access ${permissions.join(" ")}`;
 
 const schema = z.object({
   ENVIRONMENT: z.enum(["development", "production"]).default("production"),
   PUBLIC_URL: z.url(),
-  BITERP_URL: z.url().optional(),
+  BITERP_URL: safeUrl.optional(),
+  BITERP_OAUTH_ISSUER: safeUrl.optional(),
+  BITERP_OAUTH_CLIENT_ID: z.string().min(1).optional(),
+  BITERP_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
+  BITERP_OAUTH_SCOPES: z.string().default(DEFAULT_SCOPES),
+  BITERP_IDEMPOTENCY_KEYS: supported,
+  BITERP_IF_MATCH: supported,
+  BITERP_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1_000).optional(),
   ALLOWED_ORIGINS: z.string().default(""),
   RIGHTS_TTL_SECONDS: seconds(30),
   SIGNING_SECRET: z.string().min(32),
 });
+
+/** A remote bitERP: where it is, how people sign in there, and what it can promise. */
+export interface RemoteConfig {
+  /** Without a trailing slash. */
+  url: string;
+  issuer: URL;
+  clientId: string;
+  clientSecret: string;
+  /** What this server asks for there, separated by blanks. */
+  scopes: string;
+  honoursIdempotencyKeys: boolean;
+  honoursIfMatch: boolean;
+  /** How many requests a second one company may get; absent: as many as there are. */
+  requestsPerSecond: number | undefined;
+}
 
 /** Every variable and secret, read and checked once per isolate. */
 export interface Config {
@@ -17,7 +54,7 @@ export interface Config {
   /** The origin under which people reach this server; issuer and resource are built from it, never from a header. */
   publicUrl: URL;
   /** A remote bitERP; absent means the bundled one. */
-  bitErpUrl: URL | undefined;
+  remote: RemoteConfig | undefined;
   /** Browser origins that may call; `http://localhost:*` fits every port. */
   allowedOrigins: string[];
   /** How long a person's rights may be remembered, in seconds; the contract's limit is 60. */
@@ -35,7 +72,9 @@ const read = new WeakMap<object, Config>();
 export function configOf(env: Env): Config {
   const known = read.get(env);
   if (known) return known;
-  const parsed = schema.safeParse(env);
+  // An empty variable is how deployments say "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`Configuration is not usable. ${faults.join("; ")}`);
@@ -44,11 +83,43 @@ export function configOf(env: Env): Config {
   const config: Config = {
     environment: vars.ENVIRONMENT,
     publicUrl: new URL(vars.PUBLIC_URL),
-    bitErpUrl: vars.BITERP_URL === undefined ? undefined : new URL(vars.BITERP_URL),
+    remote: remoteOf(vars),
     allowedOrigins: vars.ALLOWED_ORIGINS.split(/[\s,]+/).filter(Boolean),
     rightsTtlSeconds: Math.min(vars.RIGHTS_TTL_SECONDS, 60),
     signingSecret: vars.SIGNING_SECRET,
   };
   read.set(env, config);
   return config;
+}
+
+/** A remote bitERP is configured whole or not at all. */
+function remoteOf(vars: z.output<typeof schema>): RemoteConfig | undefined {
+  const {
+    BITERP_URL: url,
+    BITERP_OAUTH_ISSUER: issuer,
+    BITERP_OAUTH_CLIENT_ID: clientId,
+    BITERP_OAUTH_CLIENT_SECRET: clientSecret,
+  } = vars;
+  if (url === undefined) return undefined;
+  const needed = {
+    BITERP_OAUTH_ISSUER: issuer,
+    BITERP_OAUTH_CLIENT_ID: clientId,
+    BITERP_OAUTH_CLIENT_SECRET: clientSecret,
+  };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (!issuer || !clientId || !clientSecret) {
+    throw new Error(
+      `Configuration is not usable. BITERP_URL is set, so these are needed too: ${missing.join(", ")}`,
+    );
+  }
+  return {
+    url: url.href.replace(/\/$/, ""),
+    issuer,
+    clientId,
+    clientSecret,
+    scopes: vars.BITERP_OAUTH_SCOPES,
+    honoursIdempotencyKeys: vars.BITERP_IDEMPOTENCY_KEYS === "yes",
+    honoursIfMatch: vars.BITERP_IF_MATCH === "yes",
+    requestsPerSecond: vars.BITERP_REQUESTS_PER_SECOND,
+  };
 }

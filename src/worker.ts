@@ -1,8 +1,15 @@
-import { oauthProvider } from "./auth/provider";
-import { bundledBitErp, sandboxUsers } from "./biterp/bundled";
-import { createBitErpClient } from "./biterp/client";
-import type { BitErpEndpoint } from "./biterp/endpoint";
-import type { Permission } from "./biterp/port";
+import { type OAuthEnv, oauthProvider, type TokenHolder } from "./auth/provider";
+import { holdsGrant, revokedBy } from "./auth/revocation";
+import {
+  configuredEndpoint,
+  connectTo,
+  type EndpointOf,
+  remoteSignInOf,
+  signInOf,
+  signInVault,
+} from "./backend";
+import { sandboxUsers } from "./biterp/bundled";
+import { SignInRefused } from "./biterp/port";
 import { type Config, configOf } from "./config";
 import { evidenceIn } from "./evidence/store";
 import { front } from "./http/front";
@@ -12,7 +19,8 @@ import { logFault } from "./log";
 import { type Language, languageOf } from "./messages";
 import { sessionOf } from "./session/client";
 import { sessionObject } from "./session/object";
-import type { Connection, ItemExecutor, OnBehalfOf } from "./session/parts";
+import type { ItemExecutor } from "./session/parts";
+import { rememberedToken } from "./session/token-cache";
 import { rightsOf } from "./tenancy/rights";
 import type { Caller } from "./tool/context";
 import type { ToolDeclaration } from "./tool/declaration";
@@ -21,15 +29,12 @@ import { registry } from "./tools/registry";
 /** What a test may put in the place of the real thing. */
 export interface Seams {
   /** Where bitERP is reached. */
-  endpoint(env: Env, config: Config): BitErpEndpoint;
+  endpoint: EndpointOf;
   /** The tools. */
   registry: readonly ToolDeclaration[];
 }
 
-const real: Seams = {
-  endpoint: (env, config) => bundledBitErp(env, config.signingSecret),
-  registry,
-};
+const real: Seams = { endpoint: configuredEndpoint, registry };
 
 /** How long evidence is kept, in days. */
 const EVIDENCE_DAYS = 90;
@@ -40,13 +45,13 @@ const onFault = (error: unknown) => logFault("request_fault", error, {});
 export function compose(seams: Partial<Seams> = {}) {
   const { endpoint, registry: tools } = { ...real, ...seams };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const connect = connectTo(endpoint);
 
-  const connect = (env: Env, caller: OnBehalfOf): Connection => {
-    const place = endpoint(env, configOf(env));
-    return {
-      erp: createBitErpClient({ endpoint: place, ...caller }),
-      honoursIdempotencyKeys: place.honoursIdempotencyKeys,
-    };
+  /** A token of the session object, from this isolate's memory where it is fresh. */
+  const sessionToken = (env: Env, { userId, clientId }: TokenHolder) => {
+    const key = JSON.stringify([userId, clientId]);
+    return (refused?: string) =>
+      rememberedToken(key, refused, (stale) => sessionOf(env, userId, clientId).signInToken(stale));
   };
 
   const toolContext = (
@@ -56,39 +61,64 @@ export function compose(seams: Partial<Seams> = {}) {
     requestId: string,
     traceparent: string | undefined,
   ) => {
-    const { erp } = connect(env, {
-      userId: caller.userId,
-      language: caller.language,
-      requestId,
-      traceparent,
-    });
+    const { userId, clientId, language } = caller;
+    const remoteToken = sessionToken(env, caller);
+    const { erp } = connect(env, { userId, language, requestId, traceparent, remoteToken });
     return {
       caller,
       requestId,
       traceparent,
       erp,
-      rights: rightsOf(erp, `${caller.userId} ${caller.connectionId}`, config.rightsTtlSeconds),
-      session: sessionOf(env, caller.userId, caller.clientId),
-      otherSession: (clientId: string) => sessionOf(env, caller.userId, clientId),
+      rights: rightsOf(erp, `${userId} ${caller.connectionId}`, config.rightsTtlSeconds),
+      session: sessionOf(env, userId, clientId),
+      otherSession: (other: string) => sessionOf(env, userId, other),
       evidence: evidenceIn(env.DB),
       wordingOf: (tool: string) => byName.get(tool)?.wording ?? { question: () => "" },
-      permissionOf: (tool: string): Permission | undefined => byName.get(tool)?.permission,
+      permissionOf: (tool: string) => byName.get(tool)?.permission,
     };
   };
 
-  const erpFor = (env: Env, userId: string, language: Language) =>
-    connect(env, { userId, language, requestId: crypto.randomUUID() }).erp;
+  const remote = (env: Env) => remoteSignInOf(env, connect);
+
+  /** bitERP for somebody at a page, who has no connection yet. */
+  const atPage = (env: Env, session: { userId: string; browser: string }, language: Language) => {
+    const remoteToken = async (refused?: string) => {
+      const token = await remote(env)?.tokenFor(session.browser, refused);
+      if (token === undefined) throw new SignInRefused();
+      return token;
+    };
+    const { userId } = session;
+    return connect(env, { userId, language, requestId: crypto.randomUUID(), remoteToken }).erp;
+  };
 
   const authorization = oauthProvider({
     mcp: mcpEndpoint({ registry: tools, toolContext }),
+    stillSignedIn: async (env, { userId, clientId }) =>
+      !configOf(env).remote || sessionOf(env, userId, clientId).hasSignIn(),
     pages: pagesApp({
       onFault,
+      remote,
       users: (env) => sandboxUsers(env.DB),
-      tenantsOf: (env, userId, language) => erpFor(env, userId, languageOf(language)).tenants(),
-      profileOf: (env, userId) => erpFor(env, userId, "en").me(),
-      rememberConnection: (env, { userId, clientId, mode }) => sessionOf(env, userId, clientId).setMode(mode),
+      tenantsOf: (env, session, language) => atPage(env, session, languageOf(language)).tenants(),
+      profileOf: (env, session) => atPage(env, session, "en").me(),
+      async rememberConnection(env, { session, clientId, mode }) {
+        const own = sessionOf(env, session.userId, clientId);
+        const signIn = remote(env);
+        if (signIn) await own.keepSignIn(await signIn.takeOver(session.browser));
+        await own.setMode(mode);
+      },
     }),
   });
+
+  /** Serves a request; when a client gave its last connection back, the sign-in at bitERP ends as well. */
+  const served = async (request: Request, env: OAuthEnv | Env, ctx: ExecutionContext) => {
+    const holder = configOf(env).remote ? await revokedBy(request) : undefined;
+    const response = await authorization.fetch(request, env, ctx);
+    if (holder && response.ok && !(await holdsGrant(authorization.helpers(env), holder))) {
+      await sessionOf(env, holder.userId, holder.clientId).endSignIn();
+    }
+    return response;
+  };
 
   const executors = Object.fromEntries(
     tools.flatMap((tool): [string, ItemExecutor][] =>
@@ -97,15 +127,20 @@ export function compose(seams: Partial<Seams> = {}) {
   );
 
   return {
-    Session: sessionObject({ executors, connect, evidence: (env) => evidenceIn(env.DB) }),
+    Session: sessionObject({
+      executors,
+      connect,
+      evidence: (env) => evidenceIn(env.DB),
+      signIn: (env) => signInOf(configOf(env)),
+    }),
     handlers: {
-      fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-        front(request, env, ctx, authorization.fetch, onFault),
+      fetch: (request: Request, env: Env, ctx: ExecutionContext) => front(request, env, ctx, served, onFault),
 
       /** Daily: evidence that is old enough goes, and so does what the sign-in left behind. */
       async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
         await evidenceIn(env.DB).eraseBefore(new Date(Date.now() - EVIDENCE_DAYS * 86_400_000));
         await authorization.purge(env);
+        await signInVault(env).sweep();
       },
     },
   };

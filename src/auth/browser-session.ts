@@ -20,9 +20,13 @@ function cookieName(config: Config): string {
 }
 
 /** Starts a session for a person who has just proven who they are. */
-export async function startSession(c: BrowserContext, userId: string): Promise<void> {
+export async function startSession(
+  c: BrowserContext,
+  userId: string,
+  browser: string = crypto.randomUUID(),
+): Promise<void> {
   const config = configOf(c.env);
-  const session: BrowserSession = { userId, browser: crypto.randomUUID() };
+  const session: BrowserSession = { userId, browser };
   const token = await signerFor(config.signingSecret, "browser-session").sign(session, EIGHT_HOURS);
   setCookie(c, cookieName(config), token, { ...attributes(config), maxAge: EIGHT_HOURS });
 }
@@ -45,4 +49,25 @@ export function endSession(c: BrowserContext): void {
 function attributes(config: Config) {
   const secure = config.publicUrl.protocol === "https:";
   return { httpOnly: true, sameSite: "Lax", path: "/", secure } as const;
+}
+
+/** The cookie that ties a sign-in at bitERP to the browser it was begun in. */
+function proofName(config: Config): string {
+  return config.publicUrl.protocol === "https:" ? "__Host-biterp-sign-in" : "biterp-sign-in";
+}
+
+/** Gives the browser a secret of its own for one sign-in at bitERP. @returns the secret */
+export function startProof(c: BrowserContext): string {
+  const config = configOf(c.env);
+  const proof = crypto.randomUUID();
+  setCookie(c, proofName(config), proof, { ...attributes(config), maxAge: 15 * 60 });
+  return proof;
+}
+
+/** The secret of the sign-in that was begun in this browser; it is forgotten with the reading. */
+export function takeProof(c: BrowserContext): string | undefined {
+  const config = configOf(c.env);
+  const proof = getCookie(c, proofName(config));
+  deleteCookie(c, proofName(config), attributes(config));
+  return proof;
 }

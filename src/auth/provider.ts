@@ -1,5 +1,6 @@
 import {
   getOAuthApi,
+  OAuthError,
   type OAuthHelpers,
   OAuthProvider,
   type OAuthProviderOptions,
@@ -24,6 +25,14 @@ export interface Handlers {
   pages: {
     fetch(request: Request, env: OAuthEnv, ctx: ExecutionContext): Response | Promise<Response>;
   };
+  /** Whether the person is still signed in where bitERP is; a token that stands for nothing is not renewed. */
+  stillSignedIn(env: Env, holder: TokenHolder): Promise<boolean>;
+}
+
+/** Who a token stands for, and through which client. */
+export interface TokenHolder {
+  userId: string;
+  clientId: string;
 }
 
 /** The OAuth side of the server. */
@@ -59,6 +68,11 @@ function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OA
     // A connection in use lives on; one that nobody used for a month has to be allowed again.
     refreshTokenTTL: 30 * DAY,
     refreshTokenIdleTTL: 30 * DAY,
+    tokenExchangeCallback: async ({ env, userId, clientId }) => {
+      if (await handlers.stillSignedIn(env, { userId, clientId })) return;
+      // The provider takes the grant back with this answer, and the client signs in again instead of looping.
+      throw new OAuthError("invalid_grant", { description: "The sign-in at bitERP has ended" });
+    },
     onError: ({ internal, headers }) => {
       // Redeeming a code without its verifier proves nothing about the request and everything about the grant.
       if (internal.reason !== "code_verifier_missing") return;

@@ -60,9 +60,16 @@ export function createBitErpClient(options: BitErpClientOptions): BitErp {
     call: WriteCall = {},
   ): Promise<Product> {
     const path = productPath(tenantId, id);
-    const operation: Operation = { ...methods[intent.kind](path), ...call };
-    if (intent.kind === "update") operation.body = intent.changes;
     const subject: Subject = { id, permission };
+    const { ifMatch, ...rest } = call;
+    const precondition = options.endpoint.honoursIfMatch ? { ifMatch } : {};
+    const operation: Operation = { ...methods[intent.kind](path), ...rest, ...precondition };
+    if (intent.kind === "update") operation.body = intent.changes;
+    if (ifMatch !== undefined && !options.endpoint.honoursIfMatch) {
+      // Read again just before the write: the moment in between is all that stays unguarded.
+      const now = await get(productShape, `${path}?deleted=include`, subject, call);
+      if (now.etag !== ifMatch) return settleChanged(intent, now);
+    }
     const answer = await perform(wire, operation);
     if (answer.status !== 412) return understood(productShape, answer, operation, subject);
     // Best effort: the refusal stands whether or not the current values can be had.

@@ -20,6 +20,12 @@ export function productPath(tenantId: string, id: string): string {
   return `${productsPath(tenantId)}/${segment(id)}`;
 }
 
+/** The company that a path of ours is about; undefined for the person's own. */
+export function tenantIn(path: string): string | undefined {
+  const segment = /^\/v1\/tenants\/([^/?]+)\//.exec(path)?.[1];
+  return segment === undefined ? undefined : decodeURIComponent(segment);
+}
+
 /** A list's filters as a query string, `?` included; what is not set is not sent. */
 export function queryString(query: ProductQuery): string {
   const parameters = new URLSearchParams();

@@ -39,8 +39,10 @@ export async function perform(wire: Wire, operation: Operation): Promise<Answer>
   // After a write that got no answer, whatever is no word about that write leaves its outcome unknown.
   const orUnknown = (error: unknown) => (!isRead && history.faults > 0 ? unknownOutcome() : error);
 
+  // A 401 says nothing was done: the token may just have ended, so another is tried, once.
+  let refused: string | undefined;
   for (;;) {
-    const outcome = await attempt(wire, operation).catch((error: unknown) => {
+    const outcome = await attempt(wire, operation, refused).catch((error: unknown) => {
       throw orUnknown(error);
     });
     if (outcome.kind === "unsent") throw orUnknown(unavailable());
@@ -49,6 +51,10 @@ export async function perform(wire: Wire, operation: Operation): Promise<Answer>
 
     let trouble: Trouble = { kind: "fault" };
     if (outcome.kind === "answer") {
+      if (outcome.answer.status === 401 && refused === undefined) {
+        refused = outcome.token;
+        continue;
+      }
       const found = troubleOf(outcome.answer, clock.now());
       if (!found) return settled(outcome.answer, orUnknown);
       trouble = found;

@@ -2,6 +2,7 @@ import type { Language } from "../messages";
 import { type Answer, readAnswer } from "./body";
 import type { Clock } from "./clock";
 import type { BitErpEndpoint } from "./endpoint";
+import { tenantIn } from "./paths";
 import { SignInRefused } from "./port";
 
 /** What every request of one client shares. */
@@ -32,7 +33,7 @@ export interface Operation {
  * with. `stopped`: the caller's signal.
  */
 export type Outcome =
-  | { kind: "answer"; answer: Answer }
+  | { kind: "answer"; answer: Answer; token: string }
   | { kind: "fault" }
   | { kind: "unsent" }
   | { kind: "stopped"; sent: boolean };
@@ -66,13 +67,15 @@ function requestOf(wire: Wire, operation: Operation, token: string, signal: Abor
   });
 }
 
-/** Makes one attempt. @throws SignInRefused from the endpoint's token */
-export async function attempt(wire: Wire, operation: Operation): Promise<Outcome> {
+/** Makes one attempt. @param refused a token that bitERP has just refused  @throws SignInRefused from the endpoint's token */
+export async function attempt(wire: Wire, operation: Operation, refused?: string): Promise<Outcome> {
   const { signal } = operation;
   if (signal?.aborted) return { kind: "stopped", sent: false };
   let token: string;
   try {
-    token = await wire.endpoint.tokenFor(wire.userId);
+    token = await wire.endpoint.tokenFor(wire.userId, refused);
+    const tenantId = tenantIn(operation.path);
+    if (tenantId !== undefined) await wire.endpoint.turn?.(tenantId);
   } catch (error) {
     if (error instanceof SignInRefused) throw error;
     return { kind: "unsent" };
@@ -92,7 +95,7 @@ export async function attempt(wire: Wire, operation: Operation): Promise<Outcome
   try {
     // A bitERP in process does not listen to the signal, hence the race. The loser reads its body all the same.
     const answer = await Promise.race([answering, stopped]);
-    if (answer) return { kind: "answer", answer };
+    if (answer) return { kind: "answer", answer, token };
   } catch {
     // Network faults carry texts that nobody outside may see; that there was one is all that counts.
   } finally {

@@ -77,7 +77,7 @@ export function mcpEndpoint(parts: McpEndpointParts) {
       const peeked = await peek(answer);
       if (signInRefused) {
         await peeked.body?.cancel();
-        return json(401, { error: "invalid_token", error_description: "Sign in again" });
+        return signInAgain(auth.audience);
       }
       return wantsOnlyJson(request.headers.get("accept")) ? asSingleJson(peeked) : peeked;
     },
@@ -94,4 +94,16 @@ function callerOf(grant: Grant, clientId: string, scopes: readonly string[]): Ca
     language: languageOf(grant.language),
     timezone: grant.timezone,
   };
+}
+
+/** bitERP refused the sign-in behind a good token: the client has to start over, which only HTTP 401 makes it do. */
+function signInAgain(resource: string): Response {
+  const { origin, pathname } = new URL(resource);
+  const metadata = `${origin}/.well-known/oauth-protected-resource${pathname}`;
+  const response = json(401, { error: "invalid_token", error_description: "Sign in again" });
+  response.headers.set(
+    "WWW-Authenticate",
+    `Bearer error="invalid_token", error_description="The sign-in at bitERP has ended", resource_metadata="${metadata}"`,
+  );
+  return response;
 }

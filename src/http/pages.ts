@@ -4,6 +4,7 @@ import type { PagesDeps, PagesEnv } from "./pages/deps";
 import { health } from "./pages/health";
 import { home } from "./pages/home";
 import { problem } from "./pages/problem";
+import { remoteCallback } from "./pages/remote";
 import { signIn } from "./pages/sign-in";
 
 export type { PagesDeps, PagesEnv } from "./pages/deps";
@@ -14,6 +15,7 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   app.route("/", home);
   app.route("/", health);
   app.route("/", signIn(deps));
+  app.route("/", remoteCallback(deps));
   app.route("/", authorize(deps));
   app.notFound((c) => problem(c, "absent"));
   app.onError((error, c) => {

@@ -19,8 +19,11 @@ export const pageMessages = both({
     "page.sign_in.choose": (_: None) => "People of the sandbox",
     "page.sign_in.as": (v: { name: string; email: string }) => `${v.name} (${v.email})`,
     "page.sign_in.unknown": (_: None) => "This person does not exist here. Choose one of the list.",
-    "page.sign_in.remote": (_: None) =>
-      "Signing in at the bitERP of BITERP_URL is not configured on this server yet.",
+    "page.sign_in.asks": (v: { client: string; host: string }) =>
+      `A program that calls itself ${quote(v.client)} wants to work in bitERP for you; its answer would go to ${quote(v.host)}. Go on only if you have just started this there.`,
+    "page.sign_in.remote": (v: { host: string }) =>
+      `You sign in at bitERP (${v.host}) and come back here to decide what the program may do. Your password never passes through this server.`,
+    "page.sign_in.go": (_: None) => "Go on to bitERP",
     "page.sign_in.no_biterp": (_: None) =>
       "No bitERP is configured: BITERP_URL must be set. The sandbox with made-up companies is served only in development, on localhost.",
     "page.sign_in.ended": (_: None) => "You are signed out in this browser.",
@@ -58,6 +61,10 @@ export const pageMessages = both({
     "page.mode.name.delegated": (_: None) => "Delegated",
 
     "page.problem.title": (_: None) => "This does not work",
+    "page.problem.denied": (_: None) =>
+      "The sign-in at bitERP was not completed. Nothing was allowed. Start again from the program.",
+    "page.problem.unreachable": (_: None) =>
+      "bitERP's sign-in cannot be reached at the moment. Nothing was allowed. Please try again in a while.",
     "page.problem.client": (_: None) =>
       "The program that sent you here could not be verified: its published description cannot be read. Nothing was allowed. Try again from the program.",
     "page.problem.request": (_: None) =>
@@ -87,8 +94,11 @@ export const pageMessages = both({
     "page.sign_in.choose": () => "Pessoas do ambiente de testes",
     "page.sign_in.as": (v) => `${v.name} (${v.email})`,
     "page.sign_in.unknown": () => "Esta pessoa não existe aqui. Escolha uma da lista.",
-    "page.sign_in.remote": () =>
-      "A entrada pelo bitERP de BITERP_URL ainda não está configurada neste servidor.",
+    "page.sign_in.asks": (v) =>
+      `Um programa que se apresenta como ${quote(v.client)} quer trabalhar no bitERP por você; a resposta iria para ${quote(v.host)}. Continue somente se você acabou de começar por ele.`,
+    "page.sign_in.remote": (v) =>
+      `Você entra no bitERP (${v.host}) e volta para cá para decidir o que o programa pode fazer. Sua senha nunca passa por este servidor.`,
+    "page.sign_in.go": () => "Continuar para o bitERP",
     "page.sign_in.no_biterp": () =>
       "Nenhum bitERP está configurado: é preciso definir BITERP_URL. O ambiente de testes com empresas fictícias só é servido em desenvolvimento, em localhost.",
     "page.sign_in.ended": () => "Você saiu neste navegador.",
@@ -125,6 +135,10 @@ export const pageMessages = both({
     "page.mode.name.delegated": () => "Delegado",
 
     "page.problem.title": () => "Isto não funciona",
+    "page.problem.denied": () =>
+      "A entrada no bitERP não foi concluída. Nada foi permitido. Comece de novo a partir do programa.",
+    "page.problem.unreachable": () =>
+      "A entrada do bitERP não pode ser alcançada agora. Nada foi permitido. Tente de novo daqui a pouco.",
     "page.problem.client": () =>
       "O programa que enviou você para cá não pôde ser verificado: a descrição que ele publica não pode ser lida. Nada foi permitido. Tente de novo a partir do programa.",
     "page.problem.request": () =>

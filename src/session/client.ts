@@ -1,3 +1,5 @@
+import { SignInRefused } from "../biterp/port";
+import type { SignInTokens } from "../biterp/sign-in";
 import { Failure } from "../errors";
 import type { Mode, OperationDraft, OperationRecord } from "../multi-item/operation";
 import type { OperationAnswer, RemoteProgress, SessionState } from "./object";
@@ -10,6 +12,10 @@ export interface Answered {
 
 /** The methods of the session object, as a caller sees them; written out because RPC types do not bear recursive JSON. */
 interface SessionRpc {
+  keepSignIn(tokens: SignInTokens): Promise<void>;
+  hasSignIn(): Promise<boolean>;
+  signInToken(refused?: string): Promise<SignInTokens | { refused: true }>;
+  endSignIn(): Promise<void>;
   state(): Promise<SessionState>;
   select(tenantId: string): Promise<void>;
   setMode(mode: Mode): Promise<void>;
@@ -22,6 +28,14 @@ interface SessionRpc {
 
 /** The session of one person and one client. Methods throw a `Failure`. */
 export interface SessionClient {
+  /** Keeps the person's sign-in at a remote bitERP. */
+  keepSignIn(tokens: SignInTokens): Promise<void>;
+  /** Whether the person is still signed in where bitERP is; always so with the bundled one. */
+  hasSignIn(): Promise<boolean>;
+  /** A token for a remote bitERP. @throws SignInRefused when the person has to sign in again */
+  signInToken(refused?: string): Promise<SignInTokens>;
+  /** Ends the sign-in at a remote bitERP, there too. */
+  endSignIn(): Promise<void>;
   state(): Promise<SessionState>;
   select(tenantId: string): Promise<void>;
   setMode(mode: Mode): Promise<void>;
@@ -41,6 +55,14 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
   const name = JSON.stringify([userId, clientId]);
   const stub = () => env.SESSION.getByName(name) as unknown as SessionRpc;
   return {
+    keepSignIn: (tokens) => stub().keepSignIn(tokens),
+    hasSignIn: () => stub().hasSignIn(),
+    endSignIn: () => stub().endSignIn(),
+    signInToken: async (refused) => {
+      const answer = await stub().signInToken(refused);
+      if ("refused" in answer) throw new SignInRefused();
+      return { ...answer };
+    },
     state: async () => ({ ...(await stub().state()) }),
     select: (tenantId) => stub().select(tenantId),
     setMode: (mode) => stub().setMode(mode),

@@ -54,6 +54,10 @@ export class Ledger {
     );
   }
 
+  removeSetting(key: string): void {
+    this.#sql.exec("DELETE FROM setting WHERE key = ?", key);
+  }
+
   add(id: string, draft: OperationDraft, decided: { mode: Mode; asked: boolean }, now: number): void {
     const { items, ...rest } = draft;
     const head = { ...rest, ...decided };

@@ -1,4 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { SignInRefused } from "../biterp/port";
+import type { SignInTokens } from "../biterp/sign-in";
 import { Failure, type FailureRecord, toFailureRecord } from "../errors";
 import type { LedgerItem } from "../multi-item/item";
 import { isFinal, type Mode, type OperationDraft, type OperationRecord } from "../multi-item/operation";
@@ -6,6 +8,7 @@ import { Ledger } from "./ledger";
 import { newOperationId } from "./operation-id";
 import { missingExecutor, type SessionParts } from "./parts";
 import { runOperation } from "./runner";
+import { SignInKeeper } from "./sign-in";
 
 /** How long a call waits for its operation before it answers RUNNING, in milliseconds. */
 export const CALL_DEADLINE_MS = 25_000;
@@ -35,6 +38,7 @@ export function sessionObject(parts: SessionParts) {
     readonly ledger = new Ledger(this.ctx.storage);
     readonly runs = new Map<string, Promise<void>>();
     readonly indexing = new Map<string, Promise<void>>();
+    signInKeeper: SignInKeeper | undefined;
     readonly listeners = new Map<string, Set<(done: number, total: number) => void>>();
 
     state(): SessionState {
@@ -52,6 +56,32 @@ export function sessionObject(parts: SessionParts) {
 
     mode(): Mode {
       return (this.ledger.setting("mode") as Mode | undefined) ?? "assistant";
+    }
+
+    /** Keeps the person's sign-in at a remote bitERP. */
+    async keepSignIn(tokens: SignInTokens): Promise<void> {
+      await this.keeper()?.keep(tokens);
+    }
+
+    hasSignIn(): boolean {
+      return this.keeper()?.has() ?? true;
+    }
+
+    /** A good access token for a remote bitERP; `refused` instead when the person has to sign in again. */
+    async signInToken(refused?: string): Promise<SignInTokens | { refused: true }> {
+      try {
+        const keeper = this.keeper();
+        if (!keeper) throw new SignInRefused();
+        return await keeper.token(refused);
+      } catch (error) {
+        if (error instanceof SignInRefused) return { refused: true };
+        throw error;
+      }
+    }
+
+    /** Ends the sign-in at a remote bitERP, there too. */
+    async endSignIn(): Promise<void> {
+      await this.keeper()?.end();
     }
 
     /**
@@ -140,6 +170,12 @@ export function sessionObject(parts: SessionParts) {
       return before === standing(draft.items) ? id : undefined;
     }
 
+    private keeper(): SignInKeeper | undefined {
+      const how = parts.signIn(this.env);
+      if (how) this.signInKeeper ??= new SignInKeeper(this.ledger, how.sealer, how.server);
+      return this.signInKeeper;
+    }
+
     private answer(id: string, replayed: boolean): OperationAnswer {
       const operation = this.ledger.get(id);
       return operation ? { operation, replayed } : this.unknown(id);
@@ -213,6 +249,11 @@ export function sessionObject(parts: SessionParts) {
       const executor = parts.executors[operation.tool] ?? missingExecutor;
       const connection = parts.connect(this.env, {
         userId: operation.user_id,
+        remoteToken: async (refused) => {
+          const keeper = this.keeper();
+          if (!keeper) throw new SignInRefused();
+          return (await keeper.token(refused)).accessToken;
+        },
         language: operation.language,
         requestId: operation.request_id,
         traceparent: operation.traceparent,

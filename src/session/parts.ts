@@ -1,12 +1,16 @@
 import type { BitErp } from "../biterp/port";
+import type { SignInServer } from "../biterp/sign-in";
 import { Failure } from "../errors";
 import type { EvidenceStore } from "../evidence/store";
 import type { Language } from "../messages";
 import type { Execute } from "../multi-item/operation";
+import type { Sealer } from "../sealing";
 
 /** Who a connection to bitERP acts for. */
 export interface OnBehalfOf {
   userId: string;
+  /** A token for the person at a remote bitERP. @param refused one that bitERP has just refused */
+  remoteToken(refused?: string): Promise<string>;
   language: Language;
   requestId: string;
   traceparent?: string | undefined;
@@ -28,6 +32,8 @@ export interface ItemExecutor {
 export interface SessionParts {
   executors: Readonly<Record<string, ItemExecutor>>;
   connect(env: Env, caller: OnBehalfOf): Connection;
+  /** How sign-ins at a remote bitERP are kept and renewed; undefined with the bundled one. */
+  signIn(env: Env): { sealer: Sealer; server: SignInServer } | undefined;
   evidence(env: Env): EvidenceStore;
 }
 

@@ -53,7 +53,6 @@ describe("the sandbox sign-in", () => {
   it.each([
     ["in production", { ENVIRONMENT: "production" }, "http://localhost:8787"],
     ["at a public address", { PUBLIC_URL: "https://mcp.bit.example" }, "https://mcp.bit.example"],
-    ["with a remote bitERP", { BITERP_URL: "https://erp.example" }, "http://localhost:8787"],
   ])("is not served %s", async (_, vars, base) => {
     const own = server(vars);
     const page = await own(`${base}/sign-in`);
@@ -64,6 +63,24 @@ describe("the sandbox sign-in", () => {
     const signedIn = await own(`${base}/sign-in`, form);
     expect(signedIn.status).toBe(503);
     expect(signedIn.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("is not served with a remote bitERP, whose own sign-in takes its place", async () => {
+    const half = server({ BITERP_URL: "https://erp.example" });
+    const refused = await half(`${HOST}/sign-in`);
+    expect(refused.status).toBe(500);
+    expect(await refused.text()).toContain(
+      "BITERP_OAUTH_ISSUER, BITERP_OAUTH_CLIENT_ID, BITERP_OAUTH_CLIENT_SECRET",
+    );
+    const own = server({
+      BITERP_URL: "https://erp.example",
+      BITERP_OAUTH_ISSUER: "https://id.erp.example",
+      BITERP_OAUTH_CLIENT_ID: "mcp",
+      BITERP_OAUTH_CLIENT_SECRET: "secret",
+    });
+    const signedIn = await own(`${HOST}/sign-in`, form);
+    expect(signedIn.status).toBe(503);
+    expect(signedIn.headers.getSetCookie().join()).not.toContain("biterp-session=");
   });
 
   it("is not opened by a Host header", async () => {

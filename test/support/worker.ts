@@ -1,4 +1,5 @@
 import { bundledBitErp } from "../../src/biterp/bundled";
+import { PaceObject } from "../../src/pace/object";
 import { compose } from "../../src/worker";
 import { steer } from "./double";
 
@@ -26,5 +27,7 @@ export class Session extends worker.Session {
     this.ctx.abort("crashed by a test");
   }
 }
+
+export class Pace extends PaceObject {}
 
 export default worker.handlers;

@@ -14,6 +14,7 @@ export function bundledBitErp(env: { DB: D1Database }, signingSecret: string): B
     fetch: async (request) => app.fetch(request, { DB: env.DB, signingSecret }),
     tokenFor: (userId) => signToken(signingSecret, userId),
     honoursIdempotencyKeys: true,
+    honoursIfMatch: true,
   };
 }
 

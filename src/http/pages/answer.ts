@@ -61,7 +61,7 @@ async function decisionIn(
   if (!isConfirmationMode(mode)) return null;
   const scopes = chosenScopes(offeredScopes(form.request.scope), fields.getAll("scope"));
   if (tenant === ALL_TENANTS) return { scopes, mode, pinnedTenantId: undefined };
-  const tenants = await deps.tenantsOf(c.env, form.userId, voiceOf(c).language);
+  const tenants = await deps.tenantsOf(c.env, form, voiceOf(c).language);
   const pinned = tenants.find(({ tenant_id }) => tenant_id === tenant);
   return pinned === undefined ? null : { scopes, mode, pinnedTenantId: pinned.tenant_id };
 }
@@ -69,16 +69,19 @@ async function decisionIn(
 async function approve(
   c: Context<PagesEnv>,
   deps: PagesDeps,
-  { request, userId }: ConsentForm,
+  { request, userId, browser }: ConsentForm,
   { scopes, pinnedTenantId, mode }: Decision,
 ): Promise<string> {
-  const person = await deps.profileOf(c.env, userId);
+  const session = { userId, browser };
+  const person = await deps.profileOf(c.env, session);
   const client = await c.env.OAUTH_PROVIDER.lookupClient(request.clientId);
   const connectionId = crypto.randomUUID();
   const clientName = client?.clientName;
   const { email, name, language, timezone } = person;
   const props: Grant = { userId, email, name, language, timezone, connectionId, pinnedTenantId, clientName };
   const metadata: GrantMetadata = { clientName, connectionId, pinnedTenantId, mode };
+  // Before the code is out: no call can come ahead of the mode that was chosen for it.
+  await deps.rememberConnection(c.env, { session, clientId: request.clientId, mode });
   const { redirectTo } = await c.env.OAUTH_PROVIDER.completeAuthorization({
     request,
     userId,
@@ -88,7 +91,5 @@ async function approve(
     // A second machine of the same person must not end the first one's connection.
     revokeExistingGrants: false,
   });
-  // Before the code is out: no call can come ahead of the mode that was chosen for it.
-  await deps.rememberConnection(c.env, { userId, clientId: request.clientId, mode });
   return redirectTo;
 }

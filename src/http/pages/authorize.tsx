@@ -31,17 +31,20 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
 
   const url = new URL(c.req.url);
   const session = await sessionOf(c);
-  if (session === null) return c.redirect(signInPath(url), 302);
+  const remote = deps.remote(c.env);
+  // At a remote bitERP every connection has a sign-in of its own, which its session object takes over.
+  const signedIn = session !== null && (!remote || (await remote.waits(session.browser)));
+  if (session === null || !signedIn) return c.redirect(signInPath(url), 302);
   const client = await described(c, asked.request);
   if (client === null) return problem(c, "client");
 
-  const person = await deps.profileOf(c.env, session.userId);
+  const person = await deps.profileOf(c.env, session);
   const { language, t } = voiceOf(c, person.language);
   const consent = {
     client,
     person,
     scopes: offeredScopes(asked.request.scope),
-    tenants: await deps.tenantsOf(c.env, session.userId, language),
+    tenants: await deps.tenantsOf(c.env, session, language),
     form: await sealConsent(configOf(c.env).signingSecret, asked.request, session),
     here: `${url.pathname}${url.search}`,
   };

@@ -1,17 +1,21 @@
+import type { BrowserSession } from "../../auth/browser-session";
 import type { ConfirmationMode } from "../../auth/mode";
 import type { OAuthEnv } from "../../auth/provider";
+import type { RemoteSignIn } from "../../auth/remote-sign-in";
 import type { Profile, TenantAccess } from "../../biterp/port";
 
 /** What the pages need of the rest of the server. */
 export interface PagesDeps {
   /** The people of the sandbox. Called only where the sandbox sign-in is served. */
   users(env: Env): Promise<Profile[]>;
-  profileOf(env: Env, userId: string): Promise<Profile>;
-  tenantsOf(env: Env, userId: string, language: string): Promise<TenantAccess[]>;
+  profileOf(env: Env, session: BrowserSession): Promise<Profile>;
+  tenantsOf(env: Env, session: BrowserSession, language: string): Promise<TenantAccess[]>;
+  /** The way to a remote bitERP's sign-in; undefined with the bundled one. */
+  remote(env: Env): RemoteSignIn | undefined;
   /** Tells the person's connection from this client which mode was chosen. Called before the client gets its code. */
   rememberConnection(
     env: Env,
-    connection: { userId: string; clientId: string; mode: ConfirmationMode },
+    connection: { session: BrowserSession; clientId: string; mode: ConfirmationMode },
   ): Promise<void>;
   /** Told what went wrong when nothing else handled it; the page never says. */
   onFault?(error: unknown): void;

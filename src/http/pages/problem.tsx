@@ -1,9 +1,21 @@
 import type { Context } from "hono";
 import { type Page, show, voiceOf } from "./page";
 
-type Problem = "client" | "request" | "form" | "cross_site" | "choice" | "answered" | "absent" | "internal";
+type Problem =
+  | "denied"
+  | "unreachable"
+  | "client"
+  | "request"
+  | "form"
+  | "cross_site"
+  | "choice"
+  | "answered"
+  | "absent"
+  | "internal";
 
 const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
+  denied: 403,
+  unreachable: 503,
   client: 400,
   request: 400,
   form: 403,

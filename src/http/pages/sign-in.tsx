@@ -7,18 +7,24 @@ import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { show, voiceOf } from "./page";
 import { problem } from "./problem";
+import { goToRemote, offerRemote } from "./remote";
 
 /** Sign-in and sign-out of the browser. */
 export function signIn(deps: PagesDeps) {
   return new Hono<PagesEnv>()
-    .get("/sign-in", (c) =>
-      servesSandbox(c) ? choosePerson(c, deps, returnPath(c.req.query("return"))) : noSignIn(c),
-    )
+    .get("/sign-in", (c) => {
+      const back = returnPath(c.req.query("return"));
+      const remote = deps.remote(c.env);
+      if (remote) return offerRemote(c, remote, back);
+      return servesSandbox(c) ? choosePerson(c, deps, back) : noSignIn(c);
+    })
     .post("/sign-in", async (c) => {
       if (!isSameSite(c)) return problem(c, "cross_site");
-      if (!servesSandbox(c)) return noSignIn(c);
       const form = await fieldsOf(c);
       const back = returnPath(form.get("return"));
+      const remote = deps.remote(c.env);
+      if (remote) return goToRemote(c, remote, back);
+      if (!servesSandbox(c)) return noSignIn(c);
       const person = (await deps.users(c.env)).find((user) => user.id === form.get("user"));
       if (person === undefined) return choosePerson(c, deps, back, true);
       await startSession(c, person.id);
@@ -44,7 +50,7 @@ function servesSandbox(c: Context<PagesEnv>): boolean {
   const real = cameTo(c.req.raw);
   return (
     config.environment === "development" &&
-    config.bitErpUrl === undefined &&
+    config.remote === undefined &&
     real !== null &&
     isLoopback(real.hostname)
   );
@@ -57,12 +63,11 @@ function returnPath(wanted: unknown): string {
 
 function noSignIn(c: Context<PagesEnv>) {
   const { language, t } = voiceOf(c);
-  const remote = configOf(c.env).bitErpUrl !== undefined;
   return show(c, {
     language,
     status: 503,
     title: t("page.sign_in.title", {}),
-    body: <p>{t(remote ? "page.sign_in.remote" : "page.sign_in.no_biterp", {})}</p>,
+    body: <p>{t("page.sign_in.no_biterp", {})}</p>,
   });
 }
 

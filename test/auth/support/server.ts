@@ -43,14 +43,15 @@ export const remembered: { userId: string; clientId: string; mode: string }[] = 
 
 const deps: PagesDeps = {
   users: async () => people,
-  profileOf: async (_, userId) => {
+  remote: () => undefined,
+  profileOf: async (_, { userId }) => {
     const found = people.find(({ id }) => id === userId);
     if (!found) throw new Error("no such person");
     return found;
   },
   tenantsOf: async () => companies,
-  rememberConnection: async (_, connection) => {
-    remembered.push(connection);
+  rememberConnection: async (_, { session, clientId, mode }) => {
+    remembered.push({ userId: session.userId, clientId, mode });
   },
 };
 
@@ -61,6 +62,7 @@ export const authorization = oauthProvider({
       Response.json({ url: request.url, grant: grantOf(ctx.props), auth: { ...ctx.auth, token: "" } }),
   },
   pages: pagesApp(deps),
+  stillSignedIn: async () => true,
 });
 
 /** A small Worker of its own over the test's bindings. `vars` replaces variables. */

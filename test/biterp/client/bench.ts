@@ -18,12 +18,13 @@ export function bench(options: BenchOptions = {}) {
   const double = steer(inner);
   double.honoursKeys = honours;
   const slept: number[] = [];
-  const hooks = { onSleep: (): void => {}, token: async (): Promise<string> => "secret" };
+  const hooks = { onSleep: (): void => {}, token: async (_refused?: string): Promise<string> => "secret" };
   const client = createBitErpClient({
     endpoint: {
       baseUrl: "https://biterp.test",
       fetch: double.fetch,
-      tokenFor: () => hooks.token(),
+      tokenFor: (_, refused) => hooks.token(refused),
+      honoursIfMatch: true,
       honoursIdempotencyKeys: honours,
     },
     userId: "u1",

@@ -74,7 +74,7 @@ describe("a lost answer", () => {
   it.each([401, 403, 429])("stays unknown when the repeat is only refused with %i", async (status) => {
     const { client, double } = bench();
     double.dropAnswer({ nth: 1 });
-    double.refuse({ nth: [2], with: { status, headers: { "Retry-After": "60" } } });
+    double.refuse({ nth: [2, 3], with: { status, headers: { "Retry-After": "60" } } });
     const work = client.updateProduct("t1", "p1", edit, { idempotencyKey: "k" });
     expect((await failure(work)).code).toBe("unknown_outcome");
   });

@@ -113,13 +113,25 @@ describe("refusals", () => {
 
   it("passes a refused sign-in on, from bitERP or from the endpoint", async () => {
     const { client, double, hooks } = bench();
-    double.refuse({ times: 1, with: { status: 401 } });
+    double.refuse({ times: 2, with: { status: 401 } });
     await expect(client.me()).rejects.toThrow(SignInRefused);
     hooks.token = () => Promise.reject(new SignInRefused());
     await expect(client.deleteProduct("t1", "p1")).rejects.toThrow(SignInRefused);
     hooks.token = () => Promise.reject(new Error("secret"));
     expect((await failure(client.deleteProduct("t1", "p1"))).code).toBe("upstream_unavailable");
-    expect(double.counts.requests).toBe(1);
+    expect(double.counts.requests).toBe(2);
+  });
+
+  it("asks for another token once, when the first one has just ended", async () => {
+    const { client, double, hooks } = bench();
+    const refused: (string | undefined)[] = [];
+    hooks.token = async (stale?: string) => {
+      refused.push(stale);
+      return stale === undefined ? "ended" : "fresh";
+    };
+    double.refuse({ times: 1, with: { status: 401 } });
+    expect((await client.me()).id).toBe("u1");
+    expect(refused).toEqual([undefined, "ended"]);
   });
 });
 

@@ -1,0 +1,76 @@
+import { type RemoteSignIn, remoteSignIn } from "./auth/remote-sign-in";
+import { type Upstream, upstreamOf } from "./auth/upstream";
+import { type Vault, vaultIn } from "./auth/vault";
+import { bundledBitErp } from "./biterp/bundled";
+import { createBitErpClient } from "./biterp/client";
+import type { BitErpEndpoint } from "./biterp/endpoint";
+import { remoteBitErp } from "./biterp/remote";
+import { type Config, configOf } from "./config";
+import { CALLBACK_PATH } from "./http/pages/remote";
+import { waitForTurn } from "./pace/turn";
+import { type Sealer, sealerFor } from "./sealing";
+import type { Connection, OnBehalfOf } from "./session/parts";
+
+/** How bitERP is reached for one person; a test may put a door of its own in front. */
+export type EndpointOf = (
+  env: Env,
+  config: Config,
+  caller: Pick<OnBehalfOf, "remoteToken">,
+) => BitErpEndpoint;
+
+/** The configured bitERP: the bundled one, or the remote one of BITERP_URL. */
+export const configuredEndpoint: EndpointOf = (env, config, caller) => {
+  const { remote, signingSecret } = config;
+  if (!remote) return bundledBitErp(env, signingSecret);
+  const { requestsPerSecond: rate } = remote;
+  return remoteBitErp(remote, {
+    tokenFor: (refused) => caller.remoteToken(refused),
+    ...(rate !== undefined && { turn: (tenantId: string) => waitForTurn(env, tenantId, rate) }),
+  });
+};
+
+/** bitERP for one person. */
+export function connectTo(endpointOf: EndpointOf) {
+  return (env: Env, caller: OnBehalfOf): Connection => {
+    const { remoteToken: _, ...who } = caller;
+    const endpoint = endpointOf(env, configOf(env), caller);
+    const { honoursIdempotencyKeys } = endpoint;
+    return { erp: createBitErpClient({ endpoint, ...who }), honoursIdempotencyKeys };
+  };
+}
+
+const upstreams = new WeakMap<object, Upstream>();
+
+/** The remote bitERP's authorization server, and how sign-ins there are kept; undefined with the bundled one. */
+export function signInOf(config: Config): { sealer: Sealer; server: Upstream } | undefined {
+  const { remote, signingSecret } = config;
+  if (!remote) return undefined;
+  const server = upstreams.get(remote) ?? upstreamOf(remote);
+  upstreams.set(remote, server);
+  return { sealer: sealerFor(signingSecret, "sign-in"), server };
+}
+
+/** Where sign-ins at a remote bitERP wait while they are under way. */
+export function signInVault(env: Env): Vault {
+  return vaultIn(env.DB, sealerFor(configOf(env).signingSecret, "sign-in-attempt"));
+}
+
+/** The browser's way to the remote bitERP's sign-in; undefined with the bundled one. */
+export function remoteSignInOf(
+  env: Env,
+  connect: (env: Env, caller: OnBehalfOf) => Connection,
+): RemoteSignIn | undefined {
+  const config = configOf(env);
+  const signIn = signInOf(config);
+  if (!signIn) return undefined;
+  return remoteSignIn({
+    upstream: signIn.server,
+    vault: signInVault(env),
+    redirectUri: `${config.publicUrl.origin}${CALLBACK_PATH}`,
+    whoIs: (accessToken) => {
+      const remoteToken = async () => accessToken;
+      const caller = { userId: "", language: "en" as const, requestId: crypto.randomUUID(), remoteToken };
+      return connect(env, caller).erp.me();
+    },
+  });
+}

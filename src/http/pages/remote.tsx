@@ -1,0 +1,77 @@
+import { type Context, Hono } from "hono";
+import { readAuthorizeRequest } from "../../auth/authorize-request";
+import { startProof, startSession, takeProof } from "../../auth/browser-session";
+import { AttemptLost, type RemoteSignIn } from "../../auth/remote-sign-in";
+import { SignInDenied } from "../../auth/upstream";
+import type { PagesDeps, PagesEnv } from "./deps";
+import { show, voiceOf } from "./page";
+import { problem } from "./problem";
+
+/** Where a remote bitERP sends the person back to. */
+export const CALLBACK_PATH = "/callback";
+
+/** The return from bitERP's sign-in. */
+export function remoteCallback(deps: PagesDeps) {
+  return new Hono<PagesEnv>().get(CALLBACK_PATH, async (c) => {
+    const remote = deps.remote(c.env);
+    if (!remote) return problem(c, "absent");
+    c.header("Cache-Control", "no-store");
+    try {
+      const { userId, browser, returnTo } = await remote.finish(new URL(c.req.url), takeProof(c));
+      await startSession(c, userId, browser);
+      return c.redirect(returnTo, 302);
+    } catch (error) {
+      if (error instanceof AttemptLost) return problem(c, "form");
+      if (error instanceof SignInDenied) return problem(c, "denied");
+      deps.onFault?.(error);
+      return problem(c, "unreachable");
+    }
+  });
+}
+
+/**
+ * Before anybody is sent to bitERP: which program asks, and where its answer would go. Otherwise any program could
+ * start a sign-in at bitERP in the person's name, with this server as its cover.
+ */
+export async function offerRemote(c: Context<PagesEnv>, remote: RemoteSignIn, back: string) {
+  const { language, t } = voiceOf(c);
+  const client = await clientBehind(c, back);
+  let place: string;
+  try {
+    place = await remote.place();
+  } catch {
+    return problem(c, "unreachable");
+  }
+  return show(c, {
+    language,
+    title: t("page.sign_in.title", {}),
+    formTarget: place,
+    body: (
+      <form method="post" action="/sign-in">
+        {client && <p>{t("page.sign_in.asks", { client: client.clientName, host: client.redirectHost })}</p>}
+        <p>{t("page.sign_in.remote", { host: new URL(place).host })}</p>
+        <input type="hidden" name="return" value={back} />
+        <button type="submit" class="main">
+          {t("page.sign_in.go", {})}
+        </button>
+      </form>
+    ),
+  });
+}
+
+/** Sends the browser to bitERP, with a secret that only this browser can bring back. */
+export async function goToRemote(c: Context<PagesEnv>, remote: RemoteSignIn, back: string) {
+  c.header("Cache-Control", "no-store");
+  try {
+    return c.redirect(await remote.begin(back, startProof(c)), 303);
+  } catch {
+    return problem(c, "unreachable");
+  }
+}
+
+async function clientBehind(c: Context<PagesEnv>, back: string) {
+  const url = new URL(back, c.req.url);
+  if (url.pathname !== "/authorize") return undefined;
+  const asked = await readAuthorizeRequest(c.env.OAUTH_PROVIDER, new Request(url));
+  return asked.kind === "good" ? c.env.OAUTH_PROVIDER.describeConsent(asked.request) : undefined;
+}
