@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, PATIENCE_MS, type RunningServer, startServer } from "./support/server";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Runs the demo as `npm run demo` does. */
+function demo(env: Record<string, string>): Promise<{ code: number; said: string; complained: string }> {
+  const options = { cwd: root, env: { ...process.env, BITERP_MCP_SERVER: "", ...env }, timeout: 60_000 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["scripts/demo.ts"], options, (error, said, complained) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, said, complained });
+    });
+  });
+}
+
+describe("npm run demo", () => {
+  let server: RunningServer;
+  let port: string;
+
+  beforeAll(async () => {
+    server = await startServer();
+    ({ port } = new URL(server.url));
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  it("tells the whole story in Portuguese, and can be told again", async () => {
+    for (const _ of ["first", "again"]) {
+      const { code, said, complained } = await demo({ PORT: port, LC_ALL: "C" });
+      expect(complained).toBe("");
+      expect(code).toBe(0);
+      expect(said).toContain("Cancele Produto Demo A, Produto Demo B e Produto Demo C.");
+      expect(said).toContain("✘ Produto Demo B: não foi feito.");
+      expect(said).toContain("2 de 3 feitos, 1 não.");
+      expect(said.match(/┃ Excluir 2 produtos/g)).toHaveLength(1);
+      expect(said).toContain("Tudo aconteceu como dito.");
+    }
+  });
+
+  it("speaks English where the terminal does, and takes the server's address", async () => {
+    const env = { BITERP_MCP_SERVER: `${server.url}/mcp`, LC_ALL: "en_US.UTF-8" };
+    const { code, said } = await demo(env);
+    expect(code).toBe(0);
+    expect(said).toContain("2 of 3 done, 1 not.");
+  });
+
+  it("says what to do when no server runs", async () => {
+    const { code, complained } = await demo({ PORT: String(await freePort()), LC_ALL: "C" });
+    expect(code).toBe(1);
+    expect(complained).toContain("npm start");
+  });
+});
