@@ -2,7 +2,7 @@
  * The rooms of src/ and what each may use: the arrows of docs/architecture.md, which shows this table. The base is open
  * to all; a room that names its own part of the base (`only`) gets no more than that.
  */
-export const base = ["errors", "json", "config", "signing", "log", "messages"] as const;
+export const base = ["errors", "json", "text", "config", "signing", "sealing", "log", "messages"] as const;
 
 export interface Room {
   purpose: string;
@@ -42,15 +42,16 @@ export const rooms: Record<string, Room> = {
     uses: [],
     only: ["errors", "json", "messages"],
   },
+  pace: { purpose: "the Durable Object that spaces requests to one company", uses: [] },
   biterp: { purpose: "the port to bitERP, and its HTTP client", uses: ["biterp/bundled"] },
   "biterp/bundled": { purpose: "the bundled bitERP", uses: ["biterp"] },
-  base: { purpose: "errors, JSON, configuration, signatures, wording", uses: [] },
+  base: { purpose: "errors, JSON, text, configuration, signatures, sealing, log, wording", uses: [] },
 };
 
-/** The room of a file below src/; the two files that put the Worker together stand above all rooms. */
+/** The room of a file below src/; the files that put the Worker together stand above all rooms. */
 export function roomOf(path: string): string {
   const inside = path.replace(/^src\//, "");
-  if (/^(index|worker)\.tsx?$/.test(inside)) return "entry";
+  if (/^(index|worker|backend)\.tsx?$/.test(inside)) return "entry";
   if (inside.startsWith("biterp/bundled/")) return "biterp/bundled";
   const first = inside.split("/")[0] ?? "";
   return (base as readonly string[]).includes(first.replace(/\.tsx?$/, "")) ? "base" : first;
