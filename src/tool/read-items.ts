@@ -30,11 +30,13 @@ export async function readAll<S extends z.ZodType>(
     ? await referenceItems(raw, (text) => references.isName(context.erp, tenantId, text))
     : raw;
   const options = references ? { fromText: referenceFromText } : {};
-  return readItems(reader.item, given, options).map(labelled).map(leaveOutIneligible);
+  return readItems(reader.item, given, options).map(readItem);
 }
 
-function labelled<T>(item: ItemReading<T>): ReadItem<T> {
-  return item.ok ? item : { ok: false, failure: item.failure, label: labelFromRaw(item.raw) };
+function readItem<T>(item: ItemReading<T>): ReadItem<T> {
+  if (item.ok) return leaveOutIneligible(item, undefined);
+  const { failure, raw } = item;
+  return leaveOutIneligible({ ok: false, failure, label: labelFromRaw(raw) }, raw);
 }
 
 /** What a refused item seems to be called, so that a person recognises it; in characters, at most. */
