@@ -72,7 +72,10 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
       const read = await readAll(tool, args.items, tenant.tenant_id, context);
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: read });
       const earlier = () => replayed(args.idempotency_key, digest, context);
-      const known = (await takeAnswer(tool.name, digest, context)) ?? (await earlier());
+      // An answer that left the question open shows it; asking again at once would never let a person put it away.
+      const answered = await takeAnswer(tool.name, digest, context);
+      if (answered) return shown(answered, tool, context);
+      const known = await earlier();
       if (known) return askOrShow(known, digest, tool, context);
 
       const items = await planIn(tool, tenant, tool.permission, read, context);
