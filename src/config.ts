@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { permissions } from "./biterp/port";
+import { permissions } from "./permissions";
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback);
 

@@ -14,8 +14,8 @@ export function stateFolder(root, port) {
 }
 
 /**
- * Files that `wrangler dev` reads secrets from, later ones winning: a signing secret made once for this state, then
- * whatever the developer keeps. A file, because a secret among arguments shows in every process list.
+ * Files that `wrangler dev` reads settings from, later ones winning: a signing secret made once for this state, then
+ * whatever the developer keeps, then the BITERP_ variables of the environment. A file, because a secret among arguments shows in every process list.
  * @param {string} root
  * @param {string} state
  * @returns {string[]}
@@ -30,6 +30,10 @@ export function secretFiles(root, state) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
   }
+  const passed = join(state, "passed.env");
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith("BITERP_"));
+  const lines = settings.map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);
+  writeFileSync(passed, lines.join(""), { mode: 0o600 });
   const kept = [".dev.vars", ".env"].map((name) => join(root, name)).find((file) => existsSync(file));
-  return kept ? [made, kept] : [made];
+  return kept ? [made, kept, passed] : [made, passed];
 }

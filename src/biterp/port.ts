@@ -1,11 +1,6 @@
-/** bitERP's permissions, which are this server's OAuth scopes too. */
-export const permissions = [
-  "products:read",
-  "products:create",
-  "products:update",
-  "products:delete",
-] as const;
-export type Permission = (typeof permissions)[number];
+import type { Permission } from "../permissions";
+
+export { type Permission, permissions } from "../permissions";
 
 /** The signed-in person (`GET /v1/me`). */
 export interface Profile {

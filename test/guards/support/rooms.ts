@@ -2,7 +2,17 @@
  * The rooms of src/ and what each may use: the arrows of docs/architecture.md, which shows this table. The base is open
  * to all; a room that names its own part of the base (`only`) gets no more than that.
  */
-export const base = ["errors", "json", "text", "config", "signing", "sealing", "log", "messages"] as const;
+export const base = [
+  "errors",
+  "json",
+  "text",
+  "permissions",
+  "config",
+  "signing",
+  "sealing",
+  "log",
+  "messages",
+] as const;
 
 export interface Room {
   purpose: string;
@@ -45,7 +55,10 @@ export const rooms: Record<string, Room> = {
   pace: { purpose: "the Durable Object that spaces requests to one company", uses: [] },
   biterp: { purpose: "the port to bitERP, and its HTTP client", uses: ["biterp/bundled"] },
   "biterp/bundled": { purpose: "the bundled bitERP", uses: ["biterp"] },
-  base: { purpose: "errors, JSON, text, configuration, signatures, sealing, log, wording", uses: [] },
+  base: {
+    purpose: "errors, JSON, text, permissions, configuration, signatures, sealing, log, wording",
+    uses: [],
+  },
 };
 
 /** The room of a file below src/; the files that put the Worker together stand above all rooms. */
