@@ -3,6 +3,7 @@ import type { SignInTokens } from "../biterp/sign-in";
 import { Failure } from "../errors";
 import type { Mode, OperationDraft, OperationRecord } from "../multi-item/operation";
 import type { OperationAnswer, RemoteProgress, SessionState } from "./object";
+import { newOperationId } from "./operation-id";
 
 /** An operation and whether this call only repeats an earlier answer. */
 export interface Answered {
@@ -19,7 +20,7 @@ interface SessionRpc {
   state(): Promise<SessionState>;
   select(tenantId: string): Promise<void>;
   setMode(mode: Mode): Promise<void>;
-  prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<OperationAnswer>;
+  prepare(draft: OperationDraft, id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   replay(key: string, digest: string): Promise<OperationAnswer | undefined>;
   execute(id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   cancel(id: string): Promise<OperationAnswer>;
@@ -66,7 +67,15 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
     state: async () => ({ ...(await stub().state()) }),
     select: (tenantId) => stub().select(tenantId),
     setMode: (mode) => stub().setMode(mode),
-    prepare: async (draft, progress) => unwrap(await stub().prepare(draft, progress)),
+    prepare: (draft, progress) => {
+      // The id is chosen here, so that after a reset the operation can be found, or is known never to have begun.
+      const id = newOperationId();
+      const prepare = () => stub().prepare(draft, id, progress);
+      return afterReset(prepare, async () => {
+        const found = await stub().get(id);
+        return found.operation && found.operation.status !== "AWAITING_CONFIRMATION" ? found : prepare();
+      });
+    },
     replay: async (key, digest) => {
       const answer = await stub().replay(key, digest);
       return answer && unwrap(answer);

@@ -140,6 +140,15 @@ export class Ledger {
       .toArray()[0];
   }
 
+  /** The key of a question that was first asked without one. */
+  setKey(id: string, key: string): void {
+    this.#sql.exec(
+      "UPDATE operation SET idempotency_key = ? WHERE id = ? AND idempotency_key IS NULL",
+      key,
+      id,
+    );
+  }
+
   /** Takes an open question for execution: true for exactly one caller, ever. */
   take(id: string, now: number, evenExpired: boolean): boolean {
     return (

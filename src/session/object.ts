@@ -5,7 +5,6 @@ import { Failure, type FailureRecord, toFailureRecord } from "../errors";
 import type { LedgerItem } from "../multi-item/item";
 import { isFinal, type Mode, type OperationDraft, type OperationRecord } from "../multi-item/operation";
 import { Ledger } from "./ledger";
-import { newOperationId } from "./operation-id";
 import { missingExecutor, type SessionParts } from "./parts";
 import { runOperation } from "./runner";
 import { SignInKeeper } from "./sign-in";
@@ -87,17 +86,20 @@ export function sessionObject(parts: SessionParts) {
     /**
      * Stores an operation, or finds the one that the same question or the same idempotency key already made.
      * An operation that nobody has to confirm is executed at once.
+     * @param newId of the operation, if it is a new one; repeating the call with it makes no other
      */
-    async prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<OperationAnswer> {
+    async prepare(draft: OperationDraft, newId: string, progress?: RemoteProgress): Promise<OperationAnswer> {
       const now = Date.now();
       this.ledger.expire(now);
       const keyed = draft.idempotency_key ? this.ledger.withKey(draft.idempotency_key) : undefined;
       if (keyed && keyed.digest !== draft.digest) return keyReused();
       const mode = this.mode();
       const asked = mode === "browser" || (mode === "assistant" && draft.asks);
-      const known = keyed?.id ?? (asked ? this.sameQuestion(draft, now) : undefined);
-      const id = known ?? newOperationId();
+      const begun = this.ledger.get(newId) ? newId : undefined;
+      const known = begun ?? keyed?.id ?? (asked ? this.sameQuestion(draft, now) : undefined);
+      const id = known ?? newId;
       if (!known) this.ledger.add(id, draft, { mode, asked }, now);
+      else if (draft.idempotency_key) this.ledger.setKey(id, draft.idempotency_key);
       try {
         await this.index(id);
       } catch {
@@ -108,7 +110,7 @@ export function sessionObject(parts: SessionParts) {
       await this.wakeWhenDue();
       // What was stored decides, not this call: an operation that was asked about stays a question.
       if (this.ledger.get(id)?.asked === false) return this.execute(id, progress);
-      return this.answer(id, keyed !== undefined);
+      return this.answer(id, keyed !== undefined && !begun);
     }
 
     /** What an earlier call with this key came to; undefined when there was none. */
