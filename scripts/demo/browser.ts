@@ -10,9 +10,13 @@ export interface Consent {
 
 const overNetwork: Send = (url, init) => fetch(url, init);
 
+/** More pages than any sign-in has. */
+const MOST_PAGES = 8;
+
 /** A person with a browser: keeps cookies, reads pages, presses the buttons that are there. */
 export class Person {
-  readonly #cookies = new Map<string, string>();
+  /** By origin. */
+  readonly #cookies = new Map<string, Map<string, string>>();
   readonly #send: Send;
   readonly #email: string;
   readonly #consent: Consent;
@@ -24,31 +28,34 @@ export class Person {
   }
 
   /**
-   * Opens the authorization page, signs in, allows what the page asks for.
+   * Opens the authorization page and presses what a person would, at this server and at a remote bitERP's sign-in:
+   * who they are, allow, go on.
    * @returns the address at the client that the browser is sent to in the end
    */
   async authorize(url: URL): Promise<URL> {
-    let page = await this.#open(url.href);
-    if (page.leftTo) return page.leftTo;
-    const email = this.#email;
-    if (!findButton(page.forms, (button) => button.value === "approve")) {
-      page = await this.#press(page, (button) => button.text.includes(email), `a sign-in as ${email}`);
-    }
-    if (page.leftTo) return page.leftTo;
-    const answered = await this.#press(page, (button) => button.value === "approve", "a consent to give");
-    if (!answered.leftTo) throw new Error(`The consent led to ${answered.url}, not back to the client`);
-    return answered.leftTo;
+    const client = url.searchParams.get("redirect_uri") ?? "";
+    let page = await this.#open(url.href, client);
+    for (let step = 0; step < MOST_PAGES && !page.leftTo; step += 1) page = await this.#answer(page, client);
+    if (!page.leftTo) throw new Error(`The sign-in went on and on; it stands at ${page.url}`);
+    return page.leftTo;
   }
 
-  async #press(page: Page, wanted: (button: Form["buttons"][number]) => boolean, what: string) {
-    const found = findButton(page.forms, wanted);
-    if (!found) throw new Error(`${page.url} offers no ${what}`);
-    const { form, button } = found;
+  #answer(page: Page, client: string): Promise<Page> {
+    const forms = page.forms.filter((form) => !form.action.endsWith("/sign-out"));
+    const found =
+      findButton(forms, (button) => button.text.includes(this.#email)) ??
+      findButton(forms, (button) => button.value === "approve") ??
+      findButton(forms, () => true);
+    if (!found) throw new Error(`${page.url} offers nothing to go on with`);
+    return this.#press(page, found, client);
+  }
+
+  async #press(page: Page, { form, button }: NonNullable<ReturnType<typeof findButton>>, client: string) {
     const body = new URLSearchParams(form.fields);
     if (this.#consent.mode && body.has("mode")) body.set("mode", this.#consent.mode);
     body.set(button.name, button.value);
     const origin = new URL(page.url).origin;
-    return this.#open(new URL(form.action, page.url).href, {
+    const init = {
       method: "POST",
       headers: {
         "Content-Type": "application/x-www-form-urlencoded",
@@ -56,26 +63,31 @@ export class Person {
         "Sec-Fetch-Site": "same-origin",
       },
       body: body.toString(),
-    });
+    };
+    return this.#open(new URL(form.action, page.url).href, client, init);
   }
 
-  /** Loads a page, following redirects while they stay on the server. */
-  async #open(url: string, init: RequestInit = {}): Promise<Page> {
+  /** Loads a page, following redirects until they lead to the client. */
+  async #open(url: string, client: string, init: RequestInit = {}): Promise<Page> {
     const headers = new Headers(init.headers);
-    if (this.#cookies.size > 0) {
-      headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const { origin } = new URL(url);
+    const cookies = this.#cookies.get(origin) ?? new Map<string, string>();
+    this.#cookies.set(origin, cookies);
+    if (cookies.size > 0) {
+      headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
     const response = await this.#send(url, { ...init, headers, redirect: "manual" });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      this.#cookies.set(name, value);
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
     }
     const location = response.headers.get("Location");
     if (location) {
       await response.body?.cancel();
       const next = new URL(location, url);
-      if (next.origin !== new URL(url).origin) return { url, forms: [], leftTo: next };
-      return this.#open(next.href);
+      if (client !== "" && next.href.startsWith(client)) return { url, forms: [], leftTo: next };
+      return this.#open(next.href, client);
     }
     const html = await response.text();
     if (response.status !== 200)
@@ -87,7 +99,7 @@ export class Person {
 interface Page {
   url: string;
   forms: Form[];
-  /** Set when the browser was sent away from the server. */
+  /** Set when the browser was sent back to the client. */
   leftTo?: URL;
 }
 

@@ -43,7 +43,7 @@ function itemLine(
     sku !== undefined && `SKU ${quote(String(sku))}`,
     id !== undefined && `id ${id}`,
   ];
-  const why = error === undefined ? what : `${error}: ${message}`;
+  const why = error === undefined ? what : message;
   return `${Number(index) + 1}. ${called.filter(Boolean).join(" · ")}${why ? ` — ${why}` : ""}`;
 }
 

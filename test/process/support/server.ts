@@ -22,6 +22,8 @@ export interface ServerOptions {
   vars?: Record<string, string>;
   /** Environment of the start script. */
   env?: Record<string, string>;
+  /** By default a free one. */
+  port?: number;
 }
 
 /** The environment of a person's terminal: what the test runner set for its own Worker must not get in. */
@@ -52,8 +54,8 @@ function isFree(port: number): Promise<boolean> {
  * Runs the start script as `npm start` does and waits until it says what to do next.
  * @throws Error with its output when it ends or stays silent
  */
-export async function startServer({ vars = {}, env = {} }: ServerOptions = {}): Promise<RunningServer> {
-  const port = await freePort();
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { vars = {}, env = {}, port = await freePort() } = options;
   const args = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const child = spawn(process.execPath, ["scripts/start.mjs", ...args], {
     cwd: root,
