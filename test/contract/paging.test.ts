@@ -31,7 +31,7 @@ const cursorOf = ({ next_cursor }: Page) => {
 const ids = ({ products }: Page) => products.map(({ id }) => String(id));
 
 describe("walking the pages", () => {
-  it("gives each row that stayed exactly once while others come and go", async () => {
+  it("gives each row that stayed exactly once while others come and go", { timeout: 60_000 }, async () => {
     const own = await owner();
     const rows = await addItems(own.tenant_id);
     const of = { tenant_id: own.tenant_id };

@@ -186,7 +186,9 @@ it("never tells the model what to do", () => {
   expect(text).not.toMatch(/\b(you must|always call|never call|ignore|instead of other tools|IMPORTANT)\b/i);
 });
 
-it("is the same bytes a hundred times over, in both eras, whatever was called meanwhile", async () => {
+it("is the same bytes a hundred times over, in both eras, whatever was called meanwhile", {
+  timeout: 60_000,
+}, async () => {
   const bytes = async (era: "2025" | "2026") => JSON.stringify(await listOf(client, era));
   const first = await bytes("2025");
   for (let round = 0; round < 50; round++) {

@@ -43,7 +43,7 @@ const writes: [string, () => JsonObject][] = [
   ["restore_products", () => ({ items: ["De B"] })],
 ];
 
-describe.each(writes)("%s", (tool, args) => {
+describe.each(writes)("%s", { timeout: 30_000 }, (tool, args) => {
   it("never guesses a company, whatever was chosen for reads", async () => {
     const other = await fresh();
     for (const selected of [undefined, b.tenantId]) {
