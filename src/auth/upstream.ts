@@ -33,24 +33,50 @@ export class SignInDenied extends Error {
   override readonly name = "SignInDenied";
 }
 
-const known = new Map<string, { until: number; server: Promise<oauth.AuthorizationServer> }>();
+/** Where and as whom one signs in at bitERP; how that is known differs between its two kinds. */
+export interface UpstreamSource {
+  server(): Promise<oauth.AuthorizationServer>;
+  client(): Promise<{ client: oauth.Client; proof: oauth.ClientAuth }>;
+  /** What this server asks for there, separated by blanks. */
+  scopes(): Promise<string>;
+  /** The protected resource the tokens are for, where the authorization server wants to know (RFC 8707). */
+  resource?: string;
+  /** Plain http, which only ever means this machine. */
+  insecure: boolean;
+}
+
+/** A remote bitERP whose issuer and client are configured. */
+export function upstreamOf(remote: RemoteConfig): Upstream {
+  const insecure = isLoopback(remote.issuer.hostname);
+  const client = {
+    client: { client_id: remote.clientId },
+    proof: oauth.ClientSecretBasic(remote.clientSecret),
+  };
+  return upstreamFrom({
+    server: remembered(() => discover(remote.issuer, insecure)),
+    client: async () => client,
+    scopes: async () => remote.scopes,
+    insecure,
+  });
+}
 
 /** @throws (its methods) on network faults and on answers that are no OAuth */
-export function upstreamOf(remote: RemoteConfig): Upstream {
-  const client: oauth.Client = { client_id: remote.clientId };
-  const proof = oauth.ClientSecretBasic(remote.clientSecret);
-  // Plain http only ever means this machine; the configuration refuses anything else.
-  const options = { [oauth.allowInsecureRequests]: isLoopback(remote.issuer.hostname) };
-  const server = () => metadataOf(remote.issuer, options);
+export function upstreamFrom(source: UpstreamSource): Upstream {
+  const options = { [oauth.allowInsecureRequests]: source.insecure };
+  const resource: Record<string, string> = source.resource === undefined ? {} : { resource: source.resource };
+  const withResource = { ...options, additionalParameters: resource };
   const place = async () => {
-    const { authorization_endpoint: endpoint } = await server();
+    const { authorization_endpoint: endpoint } = await source.server();
     if (!endpoint) throw new Error("bitERP's issuer names no authorization endpoint");
     return endpoint;
   };
+  const asksIdentity = async () => (await source.scopes()).split(" ").includes("openid");
   return {
     place,
 
     async begin(redirectUri) {
+      const { client } = await source.client();
+      const scopes = await source.scopes();
       const attempt = {
         state: oauth.generateRandomState(),
         verifier: oauth.generateRandomCodeVerifier(),
@@ -59,22 +85,24 @@ export function upstreamOf(remote: RemoteConfig): Upstream {
       const url = new URL(await place());
       const query = {
         response_type: "code",
-        client_id: remote.clientId,
+        client_id: client.client_id,
         redirect_uri: redirectUri,
-        scope: remote.scopes,
+        ...(scopes !== "" && { scope: scopes }),
         state: attempt.state,
         code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: "S256",
-        ...(asksIdentity(remote) && { nonce: attempt.nonce }),
+        ...resource,
+        ...((await asksIdentity()) && { nonce: attempt.nonce }),
         // Without this, OpenID providers give no refresh token.
-        ...(remote.scopes.includes("offline_access") && { prompt: "consent" }),
+        ...(scopes.includes("offline_access") && { prompt: "consent" }),
       };
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return { attempt, location: url.href };
     },
 
     async finish(arrived, attempt, redirectUri) {
-      const as = await server();
+      const as = await source.server();
+      const { client, proof } = await source.client();
       let parameters: URLSearchParams;
       try {
         parameters = oauth.validateAuthResponse(as, client, arrived, attempt.state);
@@ -89,15 +117,16 @@ export function upstreamOf(remote: RemoteConfig): Upstream {
         parameters,
         redirectUri,
         attempt.verifier,
-        options,
+        withResource,
       );
-      const expected = asksIdentity(remote) ? { expectedNonce: attempt.nonce } : {};
+      const expected = (await asksIdentity()) ? { expectedNonce: attempt.nonce } : {};
       return tokensOf(await oauth.processAuthorizationCodeResponse(as, client, response, expected));
     },
 
     async refresh(refreshToken) {
-      const as = await server();
-      const response = await oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, options);
+      const as = await source.server();
+      const { client, proof } = await source.client();
+      const response = await oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, withResource);
       try {
         return tokensOf(await oauth.processRefreshTokenResponse(as, client, response), refreshToken);
       } catch (error) {
@@ -109,8 +138,9 @@ export function upstreamOf(remote: RemoteConfig): Upstream {
 
     async revoke({ refreshToken, accessToken }) {
       try {
-        const as = await server();
+        const as = await source.server();
         if (!as.revocation_endpoint) return;
+        const { client, proof } = await source.client();
         const token = refreshToken ?? accessToken;
         await oauth.processRevocationResponse(
           await oauth.revocationRequest(as, client, proof, token, options),
@@ -122,8 +152,6 @@ export function upstreamOf(remote: RemoteConfig): Upstream {
   };
 }
 
-const asksIdentity = (remote: RemoteConfig) => remote.scopes.split(" ").includes("openid");
-
 function tokensOf(answer: oauth.TokenEndpointResponse, before?: string): SignInTokens {
   return {
     accessToken: answer.access_token,
@@ -133,23 +161,27 @@ function tokensOf(answer: oauth.TokenEndpointResponse, before?: string): SignInT
   };
 }
 
-function metadataOf(issuer: URL, options: oauth.DiscoveryRequestOptions): Promise<oauth.AuthorizationServer> {
-  const { href } = issuer;
-  const remembered = known.get(href);
-  if (remembered && remembered.until > Date.now()) return remembered.server;
-  const server = discover(issuer, options);
-  known.set(href, { until: Date.now() + METADATA_TTL_MS, server });
-  server.catch(() => known.delete(href));
-  return server;
+/** What an authorization server says of itself, asked for once in a while; a fault is not remembered. */
+export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: { until: number; value: Promise<T> } | undefined;
+  return () => {
+    if (known && known.until > Date.now()) return known.value;
+    const value = ask();
+    known = { until: Date.now() + METADATA_TTL_MS, value };
+    value.catch(() => {
+      known = undefined;
+    });
+    return value;
+  };
 }
 
 /** By RFC 8414 first, then the OpenID form; real servers often have only one of them. */
-async function discover(
-  issuer: URL,
-  options: oauth.DiscoveryRequestOptions,
-): Promise<oauth.AuthorizationServer> {
+export async function discover(issuer: URL, insecure: boolean): Promise<oauth.AuthorizationServer> {
   for (const algorithm of ["oauth2", "oidc"] as const) {
-    const response = await oauth.discoveryRequest(issuer, { ...options, algorithm });
+    const response = await oauth.discoveryRequest(issuer, {
+      [oauth.allowInsecureRequests]: insecure,
+      algorithm,
+    });
     if (response.status === 200) return oauth.processDiscoveryResponse(issuer, response);
     await response.body?.cancel();
   }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { authorize } from "./pages/authorize";
+import { clientDocument } from "./pages/client-document";
 import type { PagesDeps, PagesEnv } from "./pages/deps";
 import { health } from "./pages/health";
 import { home } from "./pages/home";
@@ -16,6 +17,7 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   app.route("/", health);
   app.route("/", signIn(deps));
   app.route("/", remoteCallback(deps));
+  app.route("/", clientDocument);
   app.route("/", authorize(deps));
   app.notFound((c) => problem(c, "absent"));
   app.onError((error, c) => {
