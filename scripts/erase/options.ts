@@ -1,0 +1,35 @@
+import { parseArgs } from "node:util";
+import { DEFAULT_PORT, wantedPort } from "../start/port.mjs";
+
+export interface Options {
+  /** As this server files it: a colon separates the parts of a key, so an id with one is written in another way. */
+  userId: string;
+  remote: boolean;
+  /** Only look. */
+  dryRun: boolean;
+  /** Names the local state. */
+  port: number;
+}
+
+export const usage = `npm run erase:person -- <user id> [--remote] [--dry-run]
+
+  <user id>   bitERP's id of the person, as in get_user_data and GET /v1/me
+  --remote    in production (the environment "production" of wrangler.toml); without it in the local state of PORT
+  --dry-run   only say what is there`;
+
+/** @returns undefined when it is not clear whom to erase  @throws on unknown options */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { remote: { type: "boolean" }, "dry-run": { type: "boolean" } },
+  });
+  const [id, ...more] = positionals;
+  if (!id || more.length > 0) return undefined;
+  return {
+    userId: id.includes(":") ? encodeURIComponent(id) : id,
+    remote: values.remote === true,
+    dryRun: values["dry-run"] === true,
+    port: wantedPort(env.PORT) ?? DEFAULT_PORT,
+  };
+}
