@@ -82,7 +82,8 @@ export function tenantRef(tenant: TenantRef): TenantRef {
   return { tenant_id: tenant.tenant_id, tenant: tenant.tenant, company_name: tenant.company_name };
 }
 
-function notFound(typed: string, visible: TenantAccess[]): Failure {
+/** For a company the person cannot reach, whether or not it exists; lists the person's own. */
+export function notFound(typed: string, visible: TenantAccess[]): Failure {
   return Failure.of(
     "tenant_not_found",
     "error.tenant_not_found",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { described, identifier } from "../arguments";
 import { Failure } from "../errors";
 import type { Answered } from "../session/client";
-import { visibleTenants } from "../tenancy/tenant";
+import { notFound, visibleTenants } from "../tenancy/tenant";
 import type { ToolContext } from "./context";
 
 /** The argument of the tools that act on an operation. */
@@ -29,7 +29,7 @@ export async function ownOperation(id: string, context: ToolContext): Promise<An
     throw unknownOperation(id);
   const visible = await visibleTenants({ pinned: context.caller.pinned, rights: context.rights });
   if (!visible.some((one) => one.tenant_id === tenant.tenant_id)) {
-    throw Failure.of("tenant_not_found", "error.tenant_not_found", { typed: tenant.tenant_id });
+    throw notFound(tenant.tenant_id, visible);
   }
   return answered;
 }
