@@ -85,4 +85,22 @@ describe("results that a host would cut (case 26)", { timeout: 60_000 }, () => {
     expect(answer.structured.tenants).toHaveLength(60);
     expect((await many.call("list_products")).error.details?.tenants).toHaveLength(60);
   });
+
+  it("stay small when the caller sends huge names of keys, items and companies", async () => {
+    const huge = "k".repeat(20_000);
+    const items = Array.from({ length: 50 }, () => ({ [huge]: 1, name: huge, sale_price: 1 }));
+    await call("create_products", { items });
+    await call("get_products", { items: Array.from({ length: 50 }, () => huge) });
+    for (const [tool, args] of [
+      ["list_products", { ["k".repeat(100_000)]: 1 }],
+      ["get_product", { id: "k".repeat(100_000) }],
+      ["create_product", { name: "x", sale_price: "9".repeat(100_000) }],
+      ["validate_products", { target_tool: "k".repeat(100_000) }],
+      ["list_products", { tenant_id: "k".repeat(100_000) }],
+    ] as [string, JsonObject][]) {
+      const { text, error } = await client.call(tool, { tenant_id, ...args });
+      expect(error.code, tool).toMatch(/invalid_argument|not_found/);
+      expect(text.length, tool).toBeLessThan(60_000);
+    }
+  });
 });

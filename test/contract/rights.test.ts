@@ -36,7 +36,10 @@ it("loses a company the moment the person is removed from it, without a new sign
   expect(list.structured).toMatchObject({ tenant: { tenant_id: person.tenant_id } });
   const confirmed = await client.call("confirm_operation", { operation_id });
   if (confirmed.structured.results) expect(outcomes(confirmed)).toEqual(["forbidden", "forbidden"]);
-  else failure(confirmed, "tenant_not_found");
+  else
+    expect(failure(confirmed, "tenant_not_found").details?.tenants).toMatchObject([
+      { tenant_id: person.tenant_id },
+    ]);
   failure(await client.call("get_operation", { operation_id }), "not_found");
   expect(double.counts.writes).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Company, createCompany, createProducts, createUser } from "../support/companies";
+import { type Company, createProducts, createUser, setRole } from "../support/companies";
 import { failure } from "../support/failures";
 import { Client } from "../support/mcp";
 import { type Owner, owner, signInAs } from "../support/people";
@@ -82,9 +82,10 @@ describe("a session id in other hands (case 34)", () => {
   it("shows a colleague in the same company nothing, either", async () => {
     const operation_id = await leavePending();
     const userId = await createUser();
-    await createCompany({ members: { [userId]: "admin" } });
+    await setRole(userId, a, "admin");
     const other = await signInAs(userId);
-    failure(await other.call("confirm_operation", { operation_id }, session("s-1")), "not_found");
+    for (const tool of ["get_operation", "confirm_operation", "cancel_operation"])
+      failure(await other.call(tool, { operation_id }, session("s-1")), "not_found");
   });
 
   it("is no token", async () => {
