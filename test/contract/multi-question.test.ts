@@ -71,8 +71,6 @@ describe("the question", () => {
     expect(message).toMatch(/19,90 → R\$\s21,00/);
     expect(message).toContain("CAFE TORRADO 500G");
     expect(message).toContain(ids[0]);
-    expect(message).toContain("not_found");
-    expect(message.match(/invalid_argument/g)).toHaveLength(2);
     const plain = await ana.call("update_products", { tenant_id, items });
     expect(plain.structured.items?.map((item) => item.error ?? item.state)).toEqual([
       "actionable",
@@ -80,6 +78,7 @@ describe("the question", () => {
       "invalid_argument",
       "invalid_argument",
     ]);
+    for (const left of plain.structured.items?.slice(1) ?? []) expect(message).toContain(left.message);
   });
 
   it.each([
