@@ -12,7 +12,8 @@ export function unknownOutcome(): Failure {
   return Failure.of("unknown_outcome", "biterp.unknown_outcome", {});
 }
 
-function unavailable(): Failure {
+/** bitERP cannot be reached, and nothing was changed. */
+export function unavailable(): Failure {
   return Failure.of("upstream_unavailable", "biterp.unavailable", {});
 }
 
@@ -80,7 +81,8 @@ function settled(answer: Answer, orUnknown: (error: unknown) => unknown): Answer
   return answer;
 }
 
-function rateLimited(seconds: number): Failure {
+/** bitERP takes no more requests for now. */
+export function rateLimited(seconds: number): Failure {
   return Failure.of(
     "rate_limited",
     "biterp.rate_limited",

@@ -81,6 +81,8 @@ export interface ProductPage {
   has_next_page: boolean;
   /** How many products the filter fits in all. */
   total: number;
+  /** `total` counts only what was looked at: there may be more. */
+  totalIsAtLeast?: boolean | undefined;
 }
 
 /** What a write may carry besides its values. */

@@ -29,6 +29,8 @@ export const bitErpMessages = both({
       "bitERP cannot be reached at the moment. Nothing was changed; try again later.",
     "biterp.broken": (_: Record<string, never>) =>
       "bitERP gave an answer that cannot be understood. If it happens again, report it with the request id.",
+    "biterp.no_restore": (_: Record<string, never>) =>
+      "The bitERP behind this server offers no way to restore a deleted product. Restore it in bitERP itself.",
     "biterp.unknown_outcome": (_: Record<string, never>) =>
       "The change was sent, but no clear answer came: it may have happened. Read the product before trying again.",
   },
@@ -58,6 +60,8 @@ export const bitErpMessages = both({
       "O bitERP está fora de alcance no momento. Nada foi alterado; tente mais tarde.",
     "biterp.broken": () =>
       "O bitERP deu uma resposta que não se entende. Se acontecer de novo, informe o request_id.",
+    "biterp.no_restore": () =>
+      "O bitERP por trás deste servidor não oferece como restaurar um produto excluído. Restaure-o no próprio bitERP.",
     "biterp.unknown_outcome": () =>
       "A alteração foi enviada, mas não veio uma resposta clara: pode ter sido feita. Leia o produto antes de repetir.",
   },

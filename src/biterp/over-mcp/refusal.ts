@@ -1,0 +1,107 @@
+import { type ErrorCode, errorCodes, Failure } from "../../errors";
+import { isRecord } from "../../json";
+import { unknownOutcome } from "../perform";
+import { type Permission, permissions } from "../port";
+import { brokenAnswer, problemFailure, type Subject } from "../problems";
+
+/** What a refusal comes to: a failure, or a wait. */
+export type Refusal =
+  | { kind: "failure"; failure: Failure }
+  | { kind: "throttled"; retryAfterS: number | undefined };
+
+type Word = ErrorCode | "sku_taken";
+
+const codes: ReadonlySet<string> = new Set(errorCodes);
+const fieldNames: ReadonlySet<string> = new Set([
+  "name",
+  "sale_price",
+  "description",
+  "sku",
+  "is_active",
+  "search",
+  "limit",
+]);
+
+/**
+ * Prose that is clear enough, in the order asked: an answer that says both "not found" and "no permission" must not
+ * tell that there is something.
+ */
+const prose: readonly (readonly [RegExp, Word])[] = [
+  [/rate.?limit|too many requests|muitas (requisi|solicita)|limite de requisi/i, "rate_limited"],
+  [/already (been )?deleted|is deleted|was deleted|já (foi |está )?(exclu|delet)/i, "deleted"],
+  [
+    /not found|no such|does not exist|doesn't exist|não (foi )?(encontrad|localizad)|não existe|inexistente/i,
+    "not_found",
+  ],
+  [
+    /forbidden|permission|not (allowed|authorized)|access denied|sem permiss|acesso negado|não (autorizad|permitid)|proibid/i,
+    "forbidden",
+  ],
+  [
+    /sku.{0,60}(already|exists|taken|in use|duplicat|já|em uso)|(already|duplicat|já existe).{0,60}sku/i,
+    "sku_taken",
+  ],
+  [
+    /already exists|already in use|is taken|duplicat|conflict|já existe|já (está )?em uso|conflito/i,
+    "conflict",
+  ],
+  [/invalid|validation|is required|must be|inválid|obrigatóri|deve ser/i, "invalid_argument"],
+];
+
+/** A result that bitERP marked as an error. Only codes, names of fields and of permissions are taken from it. */
+export function refusalOf(
+  { value, text }: { value: unknown; text: string },
+  subject: Subject,
+  isWrite: boolean,
+): Refusal {
+  const error = isRecord(value) && isRecord(value.error) ? value.error : isRecord(value) ? value : {};
+  const said = typeof error.code === "string" && (codes.has(error.code) || error.code === "sku_taken");
+  const word = said ? (error.code as Word) : prose.find(([pattern]) => pattern.test(text))?.[1];
+  const details = isRecord(error.details) ? error.details : {};
+  if (word === "rate_limited") {
+    const seconds = details.retry_after_s;
+    return {
+      kind: "throttled",
+      retryAfterS: typeof seconds === "number" && seconds >= 0 ? seconds : undefined,
+    };
+  }
+  return { kind: "failure", failure: failureOf(word, error.parameter, details, subject, isWrite) };
+}
+
+function failureOf(
+  word: Word | undefined,
+  parameter: unknown,
+  details: Record<string, unknown>,
+  subject: Subject,
+  isWrite: boolean,
+): Failure {
+  const as = (status: number, body: object) =>
+    problemFailure({ status, headers: new Headers(), body, broken: false }, subject);
+  const field = typeof parameter === "string" && fieldNames.has(parameter) ? parameter : undefined;
+  switch (word) {
+    case "not_found":
+    case "tenant_not_found":
+      return as(404, {});
+    case "deleted":
+      return as(410, { deleted_at: details.deleted_at });
+    case "forbidden":
+      return as(403, { permission: permissions.find((one: Permission) => one === details.permission) });
+    case "sku_taken":
+      return as(409, { code: "sku_taken" });
+    case "conflict":
+      return as(409, field === "sku" ? { code: "sku_taken" } : {});
+    case "invalid_argument":
+    case "ambiguous_number":
+    case "nothing_to_update":
+    case "tenant_required":
+      return as(422, field ? { errors: [{ field, code: "" }] } : {});
+    case "invalid_cursor":
+    case "cursor_mismatch":
+      return as(400, { code: word });
+    case "upstream_unavailable":
+      return Failure.of("upstream_unavailable", "biterp.unavailable", {});
+    default:
+      // An error of theirs that says nothing clear is like a 500: the write may have been done all the same.
+      return isWrite ? unknownOutcome() : brokenAnswer();
+  }
+}
