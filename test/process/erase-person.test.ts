@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { readOptions } from "../../scripts/erase/options.ts";
+import { erasePerson } from "../../scripts/erase/person.ts";
+import { report } from "../../scripts/erase/report.ts";
+import type { Stores } from "../../scripts/erase/stores.ts";
+
+const schema = readFileSync(new URL("../../migrations/0004_operations.sql", import.meta.url), "utf8");
+
+/** The stores in memory, with an operation and a connection of two people each. */
+function stores(): Stores & { db: DatabaseSync; kv: Map<string, string> } {
+  const db = new DatabaseSync(":memory:");
+  db.exec(schema);
+  const kv = new Map<string, string>();
+  for (const [person, client] of [
+    ["o'neil", "c1"],
+    ["bruno", "c2"],
+  ] as const) {
+    db.prepare(
+      "INSERT INTO operation (id, user_id, client_id, tenant_id, tool, created_at) VALUES (?, ?, ?, 't', 'x', '')",
+    ).run(`op-${person}`, person, client);
+    db.prepare("INSERT INTO operation_item VALUES (?, 0, '{}')").run(`op-${person}`);
+    kv.set(`grant:${person}:g`, JSON.stringify({ clientId: "later" }));
+    kv.set(`token:${person}:g:t`, "{}");
+  }
+  return {
+    db,
+    kv,
+    query: async (sql) => {
+      const statements = sql.split("; ").map((one) => db.prepare(one).all());
+      return statements.at(-1) ?? [];
+    },
+    keys: async (prefix) => [...kv.keys()].filter((key) => key.startsWith(prefix)),
+    value: async (key) => kv.get(key) ?? "",
+    removeKeys: async (keys) => {
+      for (const key of keys) kv.delete(key);
+    },
+  };
+}
+
+const left = (db: DatabaseSync) => db.prepare("SELECT operation_id FROM operation_item").all();
+
+it("erases one person, whatever the id holds, and names the session objects", async () => {
+  const at = stores();
+  const found = await erasePerson(at, { userId: "o'neil", dryRun: false });
+  expect(found).toEqual({ operations: 1, items: 1, grants: 1, tokens: 1, clients: ["c1", "later"] });
+  expect([...at.kv.keys()]).toEqual(["grant:bruno:g", "token:bruno:g:t"]);
+  expect(left(at.db)).toEqual([{ operation_id: "op-bruno" }]);
+  expect(report(found, { userId: "o'neil", remote: true, dryRun: false, port: 1 })).toContain(
+    `["o'neil","c1"]`,
+  );
+});
+
+it("removes what was archived after its operation was erased", async () => {
+  const at = stores();
+  at.db.exec("DELETE FROM operation WHERE user_id = 'bruno'");
+  await erasePerson(at, { userId: "bruno", dryRun: false });
+  expect(left(at.db)).toEqual([{ operation_id: "op-o'neil" }]);
+});
+
+it("only looks when asked to", async () => {
+  const at = stores();
+  expect(await erasePerson(at, { userId: "bruno", dryRun: true })).toMatchObject({
+    operations: 1,
+    grants: 1,
+  });
+  expect(at.kv.size).toBe(4);
+  expect(left(at.db)).toHaveLength(2);
+});
+
+it("wants one id, written as the server files it", () => {
+  expect(readOptions([], {})).toBeUndefined();
+  expect(readOptions(["a", "b"], {})).toBeUndefined();
+  expect(readOptions(["a:b", "--remote"], {})).toMatchObject({
+    userId: "a%3Ab",
+    remote: true,
+    dryRun: false,
+  });
+  expect(() => readOptions(["a", "--all"], {})).toThrow();
+});
