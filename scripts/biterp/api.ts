@@ -4,6 +4,7 @@ import type Provider from "oidc-provider";
 import { perform } from "./faults/perform.ts";
 import type { Steering } from "./faults/steering.ts";
 import { readBody, sendProblem } from "./http.ts";
+import { bearerOf } from "./issuer/bearer.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Sandbox } from "./sandbox/start.ts";
 
@@ -16,14 +17,6 @@ interface Api {
 
 const forwarded = ["accept", "accept-language", "content-type", "x-request-id", "traceparent"];
 const returned = ["content-type", "etag", "cache-control", "www-authenticate", "retry-after"];
-
-/** Whose valid token this is. A token dies with its grant, whatever became of the token itself. */
-async function bearerOf(provider: Provider, request: IncomingMessage): Promise<string | undefined> {
-  const value = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
-  const token = value ? await provider.AccessToken.find(value) : undefined;
-  const grant = token?.isValid && token.grantId ? await provider.Grant.find(token.grantId) : undefined;
-  return grant?.accountId;
-}
 
 function headersFor(request: IncomingMessage, steering: Steering): Headers {
   const { honourIdempotencyKeys, honourIfMatch } = steering.switches;

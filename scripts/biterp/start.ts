@@ -1,16 +1,13 @@
-import { join } from "node:path";
-import { portProblem } from "../start/port.mjs";
 import { apiHandler } from "./api.ts";
 import { controlHandler } from "./control.ts";
 import { Steering } from "./faults/steering.ts";
+import { layGround } from "./ground.ts";
 import { interactionPages } from "./issuer/interaction.ts";
-import { createIssuer } from "./issuer/provider.ts";
-import { TokenStore } from "./issuer/tokens.ts";
+import { issuerHandler } from "./issuer/mount.ts";
+import { clientId, createIssuer } from "./issuer/provider.ts";
 import { Ledger } from "./ledger.ts";
 import type { Options } from "./options.ts";
-import { startSandbox } from "./sandbox/start.ts";
 import { createFront } from "./server.ts";
-import { openState } from "./state.ts";
 
 /** The whole of it, listening. */
 export interface Running {
@@ -19,58 +16,44 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** What to tell the person when the port cannot be used; asked first, because the rest takes seconds. */
-async function busyPort(port: number): Promise<string | undefined> {
-  const problem = await portProblem(port);
-  return problem && `Port ${port} cannot be used. Take another one: BITERP_PORT=${port + 1} npm run biterp`;
-}
-
 /** @param root the project's folder */
 export async function start(root: string, options: Options): Promise<Running> {
-  const { port } = options;
-  const busy = await busyPort(port);
-  if (busy) throw new Error(busy);
-  const origin = `http://localhost:${port}`;
-  const state = openState(options.memory ? undefined : join(root, ".wrangler", `biterp-${port}`));
-  const { cookieKey, signingKey, signingSecret } = state.kept;
-  const clientSecret = options.clientSecret ?? state.kept.clientSecret;
-  const store = new TokenStore(state.kept.tokens);
+  const { port, memory, clientAuth } = options;
+  const ground = await layGround({ root, name: "biterp", variable: "BITERP_PORT", port, memory });
+  const { origin, kept, store, sandbox } = ground;
+  const { users } = sandbox;
+  const clientSecret = options.clientSecret ?? kept.clientSecret;
   const steering = new Steering(options.switches);
   const ledger = new Ledger();
-  const sandbox = await startSandbox(state.database, signingSecret);
-  const { users } = sandbox;
   const provider = createIssuer({
     origin,
-    clientSecret,
-    clientAuthMethod: options.clientAuth,
-    redirectUris: ["http://localhost:8787/callback", ...options.redirectUris.split(/\s+/).filter(Boolean)],
-    cookieKey,
-    signingKey,
+    kept,
     store,
     users,
     accessTokenTtl: () => steering.switches.accessTokenTtl,
+    clientAuthMethods: [clientAuth],
+    clients: [
+      {
+        client_id: clientId,
+        client_name: "bitERP MCP",
+        client_secret: clientSecret,
+        redirect_uris: [
+          "http://localhost:8787/callback",
+          ...options.redirectUris.split(/\s+/).filter(Boolean),
+        ],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: clientAuth,
+      },
+    ],
   });
+  const api = apiHandler({ provider, sandbox, steering, ledger });
   const server = createFront({
-    provider,
-    steering,
+    issuer: issuerHandler(provider, (method, path) => steering.decideForIssuer(method, path)),
     interaction: interactionPages(provider, users),
-    api: apiHandler({ provider, sandbox, steering, ledger }),
     control: controlHandler({ steering, ledger, store, users }),
+    own: (path) => (path.startsWith("/v1/") ? api : undefined),
   });
-  await new Promise<void>((ready, fail) => {
-    server.once("error", fail).listen(port, "127.0.0.1", ready);
-  });
-
-  return {
-    origin,
-    clientSecret,
-    async stop() {
-      const closed = new Promise((over) => server.close(over));
-      server.closeAllConnections();
-      await closed;
-      state.kept.tokens = store.snapshot();
-      state.save();
-      await sandbox.stop();
-    },
-  };
+  await ground.listen(server);
+  return { origin, clientSecret, stop: () => ground.stop(server) };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** What a request gets in place of, or after, bitERP's own answer. */
-const action = z.union([
+export const action = z.union([
   z.enum(["drop", "drop_after", "hang", "html"]),
   z.strictObject({
     status: z.int().min(200).max(599),
@@ -11,7 +11,7 @@ const action = z.union([
   }),
 ]);
 
-const rule = z.strictObject({
+export const rule = z.strictObject({
   method: z.string().toUpperCase().optional(),
   /** A part of the path with its query. Only one that begins with /oauth is about the issuer. */
   path: z.string().optional(),
@@ -26,38 +26,42 @@ const rule = z.strictObject({
   action,
 });
 
-/** Everything that can be switched while it runs. */
-export const switchesSchema = z.strictObject({
+/** What can be switched at every front of bitERP. */
+export const commonSwitches = z.strictObject({
   /** Before each answer. */
   delayMs: z.int().min(0).max(600_000),
   /** The share of requests that are answered with a fault, without being carried out. */
   errorRate: z.number().min(0).max(1),
   /** Where the chance of `errorRate` begins: the same seed, the same faults. */
   seed: z.int(),
-  rules: z.array(rule),
   /** Per company; 0: no limit. Beyond it the answer is 429. */
   ratePerSecond: z.number().min(0),
   /** How `Retry-After` says it. */
   retryAfter: z.enum(["seconds", "date"]),
-  honourIdempotencyKeys: z.boolean(),
-  honourIfMatch: z.boolean(),
   /** Seconds, for tokens given out from now on. */
   accessTokenTtl: z.int().min(1),
 });
 
+/** Everything that can be switched while it runs. */
+export const switchesSchema = commonSwitches.extend({
+  rules: z.array(rule),
+  honourIdempotencyKeys: z.boolean(),
+  honourIfMatch: z.boolean(),
+});
+
 export type Action = z.output<typeof action>;
 export type Rule = z.output<typeof rule>;
+export type CommonSwitches = z.output<typeof commonSwitches>;
 export type Switches = z.output<typeof switchesSchema>;
 
-/** A bitERP that behaves. */
-export const calm: Switches = {
+export const commonCalm: CommonSwitches = {
   delayMs: 0,
   errorRate: 0,
   seed: 1,
-  rules: [],
   ratePerSecond: 0,
   retryAfter: "seconds",
-  honourIdempotencyKeys: true,
-  honourIfMatch: true,
   accessTokenTtl: 300,
 };
+
+/** A bitERP that behaves. */
+export const calm: Switches = { ...commonCalm, rules: [], honourIdempotencyKeys: true, honourIfMatch: true };

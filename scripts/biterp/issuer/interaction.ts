@@ -4,12 +4,13 @@ import type Provider from "oidc-provider";
 import { errors, type InteractionResults } from "oidc-provider";
 import { readBody, sendHtml } from "../http.ts";
 import { consentPage, errorPage, languageOf, signInPage } from "./pages.ts";
-import { clientId } from "./provider.ts";
 
 type Details = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
-const scopesOf = ({ params }: Details) =>
-  typeof params.scope === "string" ? params.scope.split(" ").filter(Boolean) : [];
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const scopesOf = ({ params }: Details) => textOf(params.scope).split(" ").filter(Boolean);
+/** What the token shall be good for, where the client said so. */
+const resourcesOf = ({ params }: Details) => [params.resource].flat().map(textOf).filter(Boolean);
 
 const refused: InteractionResults = {
   error: "access_denied",
@@ -18,8 +19,11 @@ const refused: InteractionResults = {
 
 async function allow(provider: Provider, details: Details): Promise<InteractionResults> {
   const accountId = details.session?.accountId;
+  const clientId = textOf(details.params.client_id);
   const grant = new provider.Grant({ clientId, ...(accountId ? { accountId } : {}) });
-  grant.addOIDCScope(scopesOf(details).join(" "));
+  const scopes = scopesOf(details).join(" ");
+  grant.addOIDCScope(scopes);
+  for (const resource of resourcesOf(details)) grant.addResourceScope(resource, scopes);
   return { consent: { grantId: await grant.save() } };
 }
 
@@ -28,6 +32,7 @@ export function interactionPages(provider: Provider, users: readonly User[]) {
   async function show(request: IncomingMessage, response: ServerResponse, details: Details): Promise<void> {
     const language = languageOf(request.headers["accept-language"]);
     if (details.prompt.name === "login") return sendHtml(response, 200, signInPage(language, users));
+    const clientId = textOf(details.params.client_id);
     const client = await provider.Client.find(clientId);
     const name = client?.clientName ?? clientId;
     sendHtml(response, 200, consentPage(language, name, scopesOf(details)));

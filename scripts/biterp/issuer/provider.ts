@@ -1,5 +1,11 @@
 import type { User } from "bundled-biterp";
-import Provider, { type ClientAuthMethod, interactionPolicy } from "oidc-provider";
+import Provider, {
+  type ClientAuthMethod,
+  type ClientMetadata,
+  type Configuration,
+  interactionPolicy,
+} from "oidc-provider";
+import type { Kept } from "../state.ts";
 import { errorPage } from "./pages.ts";
 import type { TokenStore } from "./tokens.ts";
 
@@ -9,16 +15,20 @@ const day = 24 * 60 * 60;
 
 export interface IssuerOptions {
   origin: string;
-  clientSecret: string;
-  clientAuthMethod: ClientAuthMethod;
-  redirectUris: string[];
-  cookieKey: string;
-  signingKey: Record<string, unknown>;
+  kept: Pick<Kept, "cookieKey" | "signingKey">;
+  /** Those known from the start. */
+  clients: ClientMetadata[];
+  clientAuthMethods: ClientAuthMethod[];
   store: TokenStore;
   users: readonly User[];
   /** Seconds; asked for each token. */
   accessTokenTtl(): number;
+  /** What the issuer can besides. */
+  features?: NonNullable<Configuration["features"]>;
+  fetch?: NonNullable<Configuration["fetch"]>;
 }
+
+export const productScopes = ["read", "create", "update", "delete"].map((right) => `products:${right}`);
 
 /** Asks who it is at each authorization, so that one browser can be one person after the other. */
 function signInEachTime() {
@@ -34,31 +44,17 @@ function signInEachTime() {
 
 /** The issuer: authorization code with PKCE, rotating refresh tokens, revocation. */
 export function createIssuer(options: IssuerOptions): Provider {
-  const { clientAuthMethod, store, users } = options;
+  const { kept, store, users } = options;
   return new Provider(options.origin + mountPath, {
     adapter: (model: string) => store.adapter(model),
-    clients: [
-      {
-        client_id: clientId,
-        client_name: "bitERP MCP",
-        client_secret: options.clientSecret,
-        redirect_uris: options.redirectUris,
-        grant_types: ["authorization_code", "refresh_token"],
-        response_types: ["code"],
-        token_endpoint_auth_method: clientAuthMethod,
-      },
-    ],
-    clientAuthMethods: [clientAuthMethod],
+    clients: options.clients,
+    clientAuthMethods: options.clientAuthMethods,
     responseTypes: ["code"],
-    scopes: [
-      "openid",
-      "offline_access",
-      ...["read", "create", "update", "delete"].map((x) => `products:${x}`),
-    ],
+    scopes: ["openid", "offline_access", ...productScopes],
     claims: { openid: ["sub", "email", "name", "locale", "zoneinfo"] },
     pkce: { required: () => true },
-    jwks: { keys: [options.signingKey] },
-    cookies: { keys: [options.cookieKey] },
+    jwks: { keys: [kept.signingKey] },
+    cookies: { keys: [kept.cookieKey] },
     features: {
       devInteractions: { enabled: false },
       revocation: {
@@ -66,7 +62,9 @@ export function createIssuer(options: IssuerOptions): Provider {
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
       },
       rpInitiatedLogout: { enabled: false },
+      ...options.features,
     },
+    ...(options.fetch ? { fetch: options.fetch } : {}),
     interactions: {
       policy: signInEachTime(),
       url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}`,
