@@ -21,6 +21,7 @@ const schema = z.object({
   ENVIRONMENT: z.enum(["development", "production"]).default("production"),
   PUBLIC_URL: z.url(),
   BITERP_URL: safeUrl.optional(),
+  BITERP_MCP_URL: safeUrl.optional(),
   BITERP_OAUTH_ISSUER: safeUrl.optional(),
   BITERP_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   BITERP_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
@@ -48,13 +49,23 @@ export interface RemoteConfig {
   requestsPerSecond: number | undefined;
 }
 
+/** bitERP's own MCP server; how people sign in there, it says itself. */
+export interface McpConfig {
+  /** Of its MCP endpoint. */
+  url: URL;
+  /** As of a `RemoteConfig`. */
+  requestsPerSecond: number | undefined;
+}
+
 /** Every variable and secret, read and checked once per isolate. */
 export interface Config {
   environment: "development" | "production";
   /** The origin under which people reach this server; issuer and resource are built from it, never from a header. */
   publicUrl: URL;
-  /** A remote bitERP; absent means the bundled one. */
+  /** A remote bitERP over HTTP; with `mcp` absent too, the bundled one serves. */
   remote: RemoteConfig | undefined;
+  /** bitERP through its own MCP server; never beside `remote`. */
+  mcp: McpConfig | undefined;
   /** Browser origins that may call; `http://localhost:*` fits every port. */
   allowedOrigins: string[];
   /** How long a person's rights may be remembered, in seconds; the contract's limit is 60. */
@@ -83,6 +94,7 @@ export function configOf(env: Env): Config {
   const config: Config = {
     environment: vars.ENVIRONMENT,
     publicUrl: new URL(vars.PUBLIC_URL),
+    mcp: mcpOf(vars),
     remote: remoteOf(vars),
     allowedOrigins: vars.ALLOWED_ORIGINS.split(/[\s,]+/).filter(Boolean),
     rightsTtlSeconds: Math.min(vars.RIGHTS_TTL_SECONDS, 60),
@@ -90,6 +102,18 @@ export function configOf(env: Env): Config {
   };
   read.set(env, config);
   return config;
+}
+
+/** One way to bitERP, or none. */
+function mcpOf(vars: z.output<typeof schema>): McpConfig | undefined {
+  const { BITERP_MCP_URL: url, BITERP_URL: other, BITERP_REQUESTS_PER_SECOND: requestsPerSecond } = vars;
+  if (url === undefined) return undefined;
+  if (other !== undefined) {
+    throw new Error(
+      "Configuration is not usable. BITERP_URL and BITERP_MCP_URL are both set; they name two ways to bitERP, so set one",
+    );
+  }
+  return { url, requestsPerSecond };
 }
 
 /** A remote bitERP is configured whole or not at all. */

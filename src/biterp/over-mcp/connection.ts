@@ -1,7 +1,4 @@
-import { loadSdk, type Sdk } from "./sdk";
-
-type Client = InstanceType<Sdk["Client"]>;
-type Transport = InstanceType<Sdk["StreamableHTTPClientTransport"]>;
+import type { Client, StreamableHTTPClientTransport as Transport } from "./sdk";
 
 /** One connection to bitERP's MCP server: opened when first needed, shared by everything of one request, closed. */
 export interface McpConnection {
@@ -30,7 +27,7 @@ export function mcpConnection(parts: McpConnectionParts): McpConnection {
   let current: Open | undefined;
 
   async function open(): Promise<Open> {
-    const sdk = await loadSdk();
+    const sdk = await import("./sdk.js");
     const client = new sdk.Client(clientInfo, {
       versionNegotiation: { mode: "auto", probe: { timeoutMs } },
       // Whatever the other side would ask a person, nobody is there to answer; the call ends as not understood.

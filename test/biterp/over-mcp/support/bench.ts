@@ -2,14 +2,13 @@ import { env } from "cloudflare:workers";
 import { bundledBitErp } from "../../../../src/biterp/bundled";
 import { createBitErpClient } from "../../../../src/biterp/client";
 import { createMcpBitErp } from "../../../../src/biterp/over-mcp";
-import { loadSdk } from "../../../../src/biterp/over-mcp/sdk";
 import { ANA, createCompany } from "../../../support/companies";
 import { steer } from "../../../support/double";
 import { packaged, sessionful } from "./server";
 import { type Form, sevenTools } from "./tools";
 
 // Before the first test, whose time it would take.
-await loadSdk();
+await import("../../../../src/biterp/over-mcp/sdk");
 
 export type Kind = "modern" | "stateless" | "sessions" | "stream";
 
