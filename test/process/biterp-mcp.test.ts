@@ -3,6 +3,7 @@ import {
   type Connected,
   connectTo,
   poisonMark,
+  postTo,
   type RunningBitErpMcp,
   startBitErpMcp,
 } from "./support/biterp-mcp";
@@ -27,21 +28,9 @@ afterAll(async () => {
 });
 
 const create = (name: string, { call } = here) => call("create_product", { tenant_id, name, sale_price: 10 });
-const refused = (text: string) => ({ value: text, isError: true });
-const bearer = () => `Bearer ${here.person.tokens()?.access_token}`;
-
-/** One JSON-RPC request without a client around it. */
-const raw = (method: string, headers: Record<string, string> = {}, params: object = {}) =>
-  fetch(erp.url, {
-    method: "POST",
-    headers: {
-      Authorization: bearer(),
-      Accept: "application/json, text/event-stream",
-      "Content-Type": "application/json",
-      ...headers,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
+const refused = (text: unknown) => ({ value: text, isError: true });
+const raw = (method: string, headers: Record<string, string> = {}) =>
+  postTo(erp.url, here.person.tokens()?.access_token, method, headers);
 
 describe("the tools", () => {
   it("are the seven of bitERP's documentation", async () => {
@@ -64,9 +53,8 @@ describe("the tools", () => {
 
   it("read, in text only", async () => {
     expect((await here.call("get_user_data")).value).toMatchObject({ email: ana, language: "pt-BR" });
-    const { content, ...rest } = await here.client.callTool({ name: "list_tenants", arguments: {} });
-    expect(rest).toEqual({});
-    expect(content).toHaveLength(1);
+    const bare = await here.client.callTool({ name: "list_tenants", arguments: {} });
+    expect(bare).toEqual({ content: [{ type: "text", text: expect.any(String) }] });
     expect((await here.call("list_tenants")).value).toEqual([
       { tenant: "mercado-beira", company_name: "Mercado Beira", role: "manager" },
       { tenant: "padaria-aurora", company_name: "Padaria Aurora", role: "admin" },
@@ -82,9 +70,8 @@ describe("the tools", () => {
   it("write: partly, softly, and without anything to tell versions apart", async () => {
     const { value } = await create("Processo");
     const { id } = value as { id: string };
-    expect(Object.keys(value as object).sort()).toEqual(
-      ["created_at", "description", "id", "is_active", "name", "sale_price", "sku", "updated_at"].sort(),
-    );
+    const fields = "created_at description id is_active name sale_price sku updated_at";
+    expect(Object.keys(value as object).sort()).toEqual(fields.split(" "));
     const changed = await here.call("update_product", { tenant_id, id, sale_price: 11.5 });
     expect(changed.value).toMatchObject({ id, name: "Processo", sale_price: 11.5 });
     expect((await here.call("get_product", { tenant_id, id })).value).toEqual(changed.value);
@@ -94,21 +81,14 @@ describe("the tools", () => {
     expect(await here.call("get_product", { tenant_id, id })).toEqual(refused("Produto não encontrado"));
     const { counts, log } = await erp.state();
     expect(counts).toMatchObject({ requests: 6, writes: 3, tools: { delete_product: 2, get_product: 2 } });
-    expect(log.map(({ method, written }) => [method, written])).toEqual([
-      ["POST", true],
-      ["PATCH", true],
-      ["DELETE", true],
-      ["DELETE", false],
-    ]);
+    expect(log.map(({ written }) => written)).toEqual([true, true, true, false]);
   });
 
   it("refuse in plain words", async () => {
-    const nowhere = await here.call("list_products", { tenant_id: "nenhuma" });
-    expect(nowhere).toEqual(refused("Empresa não encontrada"));
-    const wrong = await here.call("list_products", { tenant_id, cursor: "x" });
-    expect(wrong).toEqual(refused("Cursor inválido"));
-    const tooMany = await here.call("list_products", { tenant_id, limit: 101 });
-    expect(tooMany).toMatchObject({ isError: true, value: expect.stringContaining("limit") });
+    const list = (args: object) => here.call("list_products", { tenant_id, ...args });
+    expect(await list({ tenant_id: "nenhuma" })).toEqual(refused("Empresa não encontrada"));
+    expect(await list({ cursor: "x" })).toEqual(refused("Cursor inválido"));
+    expect(await list({ limit: 101 })).toEqual(refused(expect.stringContaining("limit")));
     const viewer = await connectTo(erp.url, carla);
     expect((await create("Nada", viewer)).value).toContain("não tem permissão");
     await viewer.client.close();

@@ -168,6 +168,17 @@ export async function connectTo(
   };
 }
 
+/** One JSON-RPC request without a client around it. */
+export function postTo(url: string, token = "", method = "ping", headers: Record<string, string> = {}) {
+  const usual = {
+    Authorization: `Bearer ${token}`,
+    Accept: "application/json, text/event-stream",
+    "Content-Type": "application/json",
+  };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} });
+  return fetch(url, { method: "POST", headers: { ...usual, ...headers }, body });
+}
+
 function asJson(text: string): unknown {
   try {
     return JSON.parse(text);
