@@ -65,8 +65,12 @@ export function evidenceIn(db: D1Database): EvidenceStore {
           .bind(operation.status, operation.ended_at ?? null, JSON.stringify(head), operation.operation_id),
         ...items.map((item) =>
           db
-            .prepare("INSERT OR REPLACE INTO operation_item (operation_id, idx, body) VALUES (?, ?, ?)")
-            .bind(operation.operation_id, item.index, JSON.stringify(item)),
+            // Only below its operation: one that was erased meanwhile must not leave rows that nothing finds again.
+            .prepare(
+              `INSERT OR REPLACE INTO operation_item (operation_id, idx, body)
+               SELECT id, ?, ? FROM operation WHERE id = ?`,
+            )
+            .bind(item.index, JSON.stringify(item), operation.operation_id),
         ),
       ]);
     },

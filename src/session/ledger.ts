@@ -12,7 +12,7 @@ import { SESSION_SCHEMA } from "./schema";
 /** How long an ended operation stays in the object, for replays by idempotency key, in milliseconds. */
 export const KEPT_MS = 48 * 3_600_000;
 /** How soon a running operation is looked after again, in milliseconds. */
-const WATCH_MS = 2_000;
+export const WATCH_MS = 2_000;
 /** How soon a failed archive is tried again, in milliseconds. */
 const ARCHIVE_RETRY_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { SignInTokens } from "../biterp/sign-in";
 import { Failure, type FailureRecord, toFailureRecord } from "../errors";
 import type { LedgerItem } from "../multi-item/item";
 import { isFinal, type Mode, type OperationDraft, type OperationRecord } from "../multi-item/operation";
-import { Ledger } from "./ledger";
+import { Ledger, WATCH_MS } from "./ledger";
 import { missingExecutor, type SessionParts } from "./parts";
 import { runOperation } from "./runner";
 import { SignInKeeper } from "./sign-in";
@@ -62,8 +62,8 @@ export function sessionObject(parts: SessionParts) {
       await this.keeper()?.keep(tokens);
     }
 
-    hasSignIn(): boolean {
-      return this.keeper()?.has() ?? true;
+    async hasSignIn(): Promise<boolean> {
+      return (await this.keeper()?.has()) ?? true;
     }
 
     /** A good access token for a remote bitERP; `refused` instead when the person has to sign in again. */
@@ -130,7 +130,8 @@ export function sessionObject(parts: SessionParts) {
       const operation = this.ledger.get(id);
       if (!operation) return this.unknown(id);
       const taken = this.ledger.take(id, Date.now(), !operation.asked);
-      if (taken) await this.wakeWhenDue();
+      // In the same step as the taking, so that no crash can leave a taken operation without an alarm.
+      if (taken) await this.ctx.storage.setAlarm(Date.now() + WATCH_MS);
       else if (operation.status === "AWAITING_CONFIRMATION") this.ledger.expire(Date.now());
       if (this.ledger.get(id)?.status === "RUNNING") await this.waitFor(id, progress);
       return this.answer(id, !taken);

@@ -1,5 +1,5 @@
 import { SignInRefused } from "../biterp/port";
-import { Failure, type FailureRecord, toFailureRecord } from "../errors";
+import { type ErrorCode, Failure, type FailureRecord, toFailureRecord } from "../errors";
 import { fanOut } from "../multi-item/fan-out";
 import type { LedgerItem } from "../multi-item/item";
 import type { OperationRecord, OperationStatus } from "../multi-item/operation";
@@ -50,7 +50,7 @@ export async function runOperation(
         sent_at: new Date().toISOString(),
       };
       ledger.saveItem(id, sent);
-      const ended = await executeOne(operation, sent, executor, connection);
+      const ended = settledOrUnknown(item, await executeOne(operation, sent, executor, connection));
       ledger.saveItem(id, ended);
       if (ended.failure?.code === "rate_limited" || ended.failure?.say.key === "operation.sign_in_ended") {
         halt ??= ended.failure;
@@ -83,6 +83,21 @@ async function executeOne(
         : toFailureRecord(error);
     return { ...item, state: "failed", failure, answered_at: new Date().toISOString() };
   }
+}
+
+/** What bitERP says of the write itself, and so of an earlier attempt with the same key too. */
+const aboutTheWrite: ReadonlySet<ErrorCode> = new Set([
+  "invalid_argument",
+  "not_found",
+  "deleted",
+  "conflict",
+  "key_reused",
+]);
+
+/** An item that was already sent before a crash may have been done, unless bitERP says otherwise. */
+function settledOrUnknown(before: LedgerItem, ended: LedgerItem): LedgerItem {
+  if (before.state !== "sent" || !ended.failure || aboutTheWrite.has(ended.failure.code)) return ended;
+  return { ...ended, failure: Failure.of("unknown_outcome", "operation.unknown_outcome", {}).record };
 }
 
 function endStatus(items: readonly LedgerItem[], stopped: boolean): OperationStatus {
