@@ -30,17 +30,16 @@ export class SignInKeeper {
   async token(refused?: string): Promise<SignInTokens> {
     const tokens = await this.stored();
     if (!tokens) throw new SignInRefused();
-    const good = tokens.expiresAt - MARGIN_MS > Date.now() && tokens.accessToken !== refused;
-    if (good) return tokens;
-    this.#refreshing ??= this.refresh(tokens).finally(() => {
+    if (isGood(tokens, refused)) return tokens;
+    this.#refreshing ??= this.refresh(refused).finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
   }
 
-  /** Whether there is a sign-in at all. */
-  has(): boolean {
-    return this.ledger.setting(SETTING) !== undefined;
+  /** Whether there is a sign-in that can be used. */
+  async has(): Promise<boolean> {
+    return (await this.stored()) !== undefined;
   }
 
   /** Ends the sign-in, here and at bitERP. */
@@ -50,22 +49,34 @@ export class SignInKeeper {
     if (tokens) await this.server.revoke(tokens);
   }
 
-  private async refresh(tokens: SignInTokens): Promise<SignInTokens> {
+  private async refresh(refused: string | undefined): Promise<SignInTokens> {
+    // Read again in here: somebody may have renewed it since, and using a refresh token twice ends the whole sign-in.
+    const sealed = this.ledger.setting(SETTING);
+    const tokens = await this.stored();
+    if (tokens && isGood(tokens, refused)) return tokens;
+    // What the person has signed in with anew in the meantime is not touched.
+    const unchanged = () => this.ledger.setting(SETTING) === sealed;
     try {
-      if (tokens.refreshToken === undefined) throw new SignInRefused();
+      if (tokens?.refreshToken === undefined) throw new SignInRefused();
       const fresh = await this.server.refresh(tokens.refreshToken);
-      await this.keep(fresh);
+      const kept = await this.sealer.seal({ ...fresh } as JsonObject);
+      if (unchanged()) this.ledger.setSetting(SETTING, kept);
       return fresh;
     } catch (error) {
       // Only a plain no ends the sign-in; a bitERP that is down has not revoked anything.
-      if (error instanceof SignInRefused) this.ledger.removeSetting(SETTING);
+      if (error instanceof SignInRefused && unchanged()) this.ledger.removeSetting(SETTING);
       throw error;
     }
   }
 
+  /** Undefined also for one that was sealed with another secret: nobody can use it any more. */
   private async stored(): Promise<SignInTokens | undefined> {
     const sealed = this.ledger.setting(SETTING);
     const opened = sealed === undefined ? null : await this.sealer.open(sealed);
     return opened === null ? undefined : (opened as unknown as SignInTokens);
   }
+}
+
+function isGood(tokens: SignInTokens, refused: string | undefined): boolean {
+  return tokens.expiresAt - MARGIN_MS > Date.now() && tokens.accessToken !== refused;
 }
