@@ -2,6 +2,7 @@ import { createMcpHandler } from "agents/mcp/server";
 import { type Grant, grantOf } from "../auth/grant";
 import type { VerifiedContext } from "../auth/provider";
 import { type Config, configOf } from "../config";
+import { isRecord } from "../json";
 import type { CallParts } from "../mcp/parts";
 import { mcpServer } from "../mcp/server";
 import { languageOf } from "../messages";
@@ -62,6 +63,9 @@ export function mcpEndpoint(parts: McpEndpointParts) {
       headers.set("host", config.publicUrl.host);
       // Real clients send `application/json` alone, `*/*` or nothing; the transport wants both named.
       headers.set("accept", "application/json, text/event-stream");
+      // The version is still being agreed on; a header that already names an unknown one must not end that.
+      if (isRecord(body.parsed) && body.parsed.method === "initialize")
+        headers.delete("mcp-protocol-version");
       const own = new Request(request.url, { method: "POST", headers, signal: request.signal });
       const answer = await handler.fetch(own, {
         parsedBody: body.parsed,

@@ -30,5 +30,5 @@ async function permissionBehind(
   ofOperation: OperationPermission,
 ): Promise<string | undefined> {
   const args = isRecord(params) && isRecord(params.arguments) ? params.arguments : {};
-  return typeof args.operation_id === "string" ? ofOperation(args.operation_id) : undefined;
+  return typeof args.operation_id === "string" ? ofOperation(args.operation_id.trim()) : undefined;
 }

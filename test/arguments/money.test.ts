@@ -63,8 +63,8 @@ describe("money", () => {
     expect(outcome(value)).toEqual(expected);
   });
 
-  it("reads back what it gave, for every cent up to a thousand", () => {
-    for (let cents = 0; cents <= 100_000; cents++) {
+  it("reads back what it gave, for every cent up to a hundred", () => {
+    for (let cents = 0; cents <= 10_000; cents++) {
       const amount = outcome((cents / 100).toFixed(2));
       expect(amount).toBe(cents / 100);
       expect(outcome(cents / 100)).toBe(amount);

@@ -44,7 +44,7 @@ describe("2025", () => {
   });
 
   // Case 05 (a) wants 200: the header of an initialize is refused (400, -32020) before the version is negotiated.
-  it.fails("does so too when the header already names the unknown version", async () => {
+  it("does so too when the header already names the unknown version", async () => {
     const answer = await init("2099-01-01", { "MCP-Protocol-Version": "2099-01-01" });
     await answer.text();
     expect(answer.status).toBe(200);
