@@ -125,7 +125,7 @@ CES-001 | Cesta de Café da Manhã | 129.90 | Para presentear; encomende na vés
 CHO-70P | Chocolate 70% Cacau 100g | 21.90 | Barra
 CHO-100 | Cacau em Pó 100% 200g | 27.90 | Sem açúcar
 PROMO_01 | Kit_Lanche Escolar | 24.90 | Pão de leite, suco e fruta
-VEL-NUM | Vela de Número Dourada | 9.90 | Informe o número no pedido
+NUM-DOU | Número Dourado para Bolo | 9.90 | Informe o número no pedido
 -VEL-ANT | Vela Antiga | 3.90 | Fora de linha
 SAC-001 | Sacola de Papel | 0.50 | Reciclada
  | Produto A | 10.00 | 
