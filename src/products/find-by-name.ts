@@ -32,7 +32,7 @@ export async function wholeMatch(
   const page = await erp.listProducts(tenantId, { name: name.trim(), deleted, limit: CANDIDATES });
   // Asked again here, because a bitERP that ignores the filter must not make us apply the wrong product.
   const same = page.data.filter((product) => fold(product.name) === fold(name));
-  if (same.length > 1) throw ambiguous(name, same, Math.max(page.total, same.length));
+  if (same.length > 1) throw ambiguous(name, same, Math.max(page.total, same.length), page.totalIsAtLeast);
   return same[0];
 }
 
@@ -55,7 +55,7 @@ export async function explainNoMatch(
   const inName = containing.data.filter((product) => holdsAll(product.name, typed));
   if (inName.length > 1) {
     const total = containing.total - (containing.data.length - inName.length);
-    return ambiguous(name, inName, total);
+    return ambiguous(name, inName, total, containing.totalIsAtLeast);
   }
   const similar = inName.length === 1 ? inName : await alike(name, typed, search);
   const facts = similar.length > 0 ? { details: { suggestions: similar.map(briefProduct) } } : {};
@@ -92,13 +92,12 @@ function holdsAll(name: string, typed: string[]): boolean {
   return typed.every((word) => folded.includes(word));
 }
 
-function ambiguous(name: string, products: Product[], total: number): Failure {
-  return Failure.of(
-    "ambiguous",
-    "product.ambiguous",
-    { typed: name, total },
-    {
-      details: { candidates: products.slice(0, CANDIDATES).map(briefProduct), candidates_total: total },
-    },
-  );
+/** @param atLeast whether bitERP could not say how many there are in all */
+export function ambiguous(typed: string, products: Product[], total: number, atLeast = false): Failure {
+  const details = {
+    candidates: products.slice(0, CANDIDATES).map(briefProduct),
+    candidates_total: total,
+    ...(atLeast && { candidates_total_at_least: true }),
+  };
+  return Failure.of("ambiguous", "product.ambiguous", { typed, total, atLeast }, { details });
 }

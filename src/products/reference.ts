@@ -1,7 +1,7 @@
 import type { BitErp, Product } from "../biterp/port";
 import { Failure } from "../errors";
 import type { ItemLabel } from "../multi-item/item";
-import { explainNoMatch, wholeMatch } from "./find-by-name";
+import { ambiguous, explainNoMatch, wholeMatch } from "./find-by-name";
 
 /** How a call refers to a product; `id` wins over `sku`, `sku` over `name`, which then is only a label. */
 export interface ProductReference {
@@ -65,24 +65,7 @@ async function bySku(
   const deleted = scope === "deleted" ? "only" : "exclude";
   const page = await erp.listProducts(tenantId, { sku, deleted, limit: 2 });
   const same = page.data.filter((product) => product.sku === sku);
-  if (same.length > 1) {
-    throw Failure.of(
-      "ambiguous",
-      "product.ambiguous",
-      { typed: sku, total: page.total },
-      {
-        details: {
-          candidates: same.map((one) => ({
-            id: one.id,
-            sku: one.sku,
-            name: one.name,
-            sale_price: one.sale_price,
-          })),
-          candidates_total: page.total,
-        },
-      },
-    );
-  }
+  if (same.length > 1) throw ambiguous(sku, same, page.total, page.totalIsAtLeast);
   return same[0];
 }
 
