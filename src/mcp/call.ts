@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelc
 import { SignInRefused } from "../biterp/port";
 import { Failure, toFailureRecord } from "../errors";
 import { log, logFault } from "../log";
-import type { RemoteProgress } from "../session/object";
+import type { RemoteProgress } from "../session/waiting";
 import type { ToolContext } from "../tool/context";
 import type { ToolDeclaration } from "../tool/declaration";
 import { askingInside, canBeAsked } from "./asking";

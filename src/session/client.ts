@@ -2,8 +2,9 @@ import { SignInRefused } from "../biterp/port";
 import type { SignInTokens } from "../biterp/sign-in";
 import { Failure } from "../errors";
 import type { Mode, OperationDraft, OperationRecord } from "../multi-item/operation";
-import type { OperationAnswer, RemoteProgress, SessionState } from "./object";
+import type { OperationAnswer, SessionState } from "./object";
 import { newOperationId } from "./operation-id";
+import type { RemoteProgress } from "./waiting";
 
 /** An operation and whether this call only repeats an earlier answer. */
 export interface Answered {

@@ -8,9 +8,8 @@ import { Ledger, WATCH_MS } from "./ledger";
 import { missingExecutor, type SessionParts } from "./parts";
 import { runOperation } from "./runner";
 import { SignInKeeper } from "./sign-in";
+import { type RemoteProgress, Waiting } from "./waiting";
 
-/** How long a call waits for its operation before it answers RUNNING, in milliseconds. */
-export const CALL_DEADLINE_MS = 25_000;
 /** How long a failed alarm waits before the next try, in milliseconds. */
 const ALARM_RETRY_MS = 5_000;
 
@@ -18,9 +17,6 @@ const ALARM_RETRY_MS = 5_000;
 export type OperationAnswer =
   | { operation: OperationRecord; replayed: boolean; failure?: undefined }
   | { failure: FailureRecord; operation?: undefined };
-
-/** Called over RPC while items run. */
-export type RemoteProgress = (done: number, total: number) => Promise<void>;
 
 /** What a session remembers besides operations. */
 export interface SessionState {
@@ -38,7 +34,7 @@ export function sessionObject(parts: SessionParts) {
     readonly runs = new Map<string, Promise<void>>();
     readonly indexing = new Map<string, Promise<void>>();
     signInKeeper: SignInKeeper | undefined;
-    readonly listeners = new Map<string, Set<(done: number, total: number) => void>>();
+    readonly waiting = new Waiting();
 
     state(): SessionState {
       const selected = this.ledger.setting("selected_tenant_id");
@@ -210,32 +206,8 @@ export function sessionObject(parts: SessionParts) {
       return writing;
     }
 
-    private async waitFor(id: string, progress?: RemoteProgress): Promise<void> {
-      const told: Promise<void>[] = [];
-      let gone = false;
-      const listener = (done: number, total: number) => {
-        if (!progress || gone) return;
-        told.push(
-          progress(done, total).catch(() => {
-            // The caller went away; the work goes on without telling it.
-            gone = true;
-          }),
-        );
-      };
-      const listeners = this.listeners.get(id) ?? new Set();
-      this.listeners.set(id, listeners.add(listener));
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const deadline = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, CALL_DEADLINE_MS);
-      });
-      try {
-        // A run that broke is taken up again by the alarm; the caller is told where it stands.
-        await Promise.race([this.run(id).catch(() => undefined), deadline]);
-        await Promise.race([Promise.allSettled(told), new Promise((go) => setTimeout(go, 1_000))]);
-      } finally {
-        clearTimeout(timer);
-        listeners.delete(listener);
-      }
+    private waitFor(id: string, progress?: RemoteProgress): Promise<void> {
+      return this.waiting.until(id, this.run(id), progress);
     }
 
     private run(id: string): Promise<void> {
@@ -262,7 +234,7 @@ export function sessionObject(parts: SessionParts) {
         traceparent: operation.traceparent,
       });
       await runOperation(this.ledger, operation, executor, connection, (done, total) => {
-        for (const listener of this.listeners.get(id) ?? []) listener(done, total);
+        this.waiting.tell(id, done, total);
       });
       await this.archive(id);
       await this.wakeWhenDue();

@@ -21,6 +21,8 @@ export interface Connection {
   erp: BitErp;
   /** Whether a write may be repeated with its key after its answer was lost. */
   honoursIdempotencyKeys: boolean;
+  /** Ends what may stand open towards bitERP; best effort. */
+  close?(): Promise<void>;
 }
 
 /** How one tool's items are executed; found by the tool's name in a stored operation. */

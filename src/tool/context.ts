@@ -2,7 +2,7 @@ import type { BitErp, Permission } from "../biterp/port";
 import type { EvidenceStore } from "../evidence/store";
 import type { Language } from "../messages";
 import type { SessionClient } from "../session/client";
-import type { RemoteProgress } from "../session/object";
+import type { RemoteProgress } from "../session/waiting";
 import type { Rights } from "../tenancy/rights";
 import type { OperationWording } from "./wording";
 

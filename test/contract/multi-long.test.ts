@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../src/json";
-import { CALL_DEADLINE_MS } from "../../src/session/object";
+import { CALL_DEADLINE_MS } from "../../src/session/waiting";
 import { Client, type RequestOptions } from "../support/mcp";
 import { ended } from "../support/session";
 import { codes, many, operationOf, pricesOf, repriced, resetBitErp, shop } from "../support/sets";
