@@ -11,7 +11,10 @@ it(`executes ${ITEMS} items at ${DELAY_MS} ms each`, async () => {
   const ana = await Client.signIn({ user: "ana" });
   const { tenantId } = await createCompany({ members: { [ANA]: "admin" } });
   const names = Array.from({ length: ITEMS }, (_, at) => `Produto número ${String(at + 1).padStart(2, "0")}`);
-  const rows = await createProducts(tenantId, names.map((name) => ({ name })));
+  const rows = await createProducts(
+    tenantId,
+    names.map((name) => ({ name })),
+  );
   const items = rows.map(({ id }) => ({ id }));
   const asked = await ana.call("delete_products", { tenant_id: tenantId, items });
   double.delay(DELAY_MS);

@@ -3,8 +3,8 @@
  * Change scripts/seed-products.ts only before the first release: an applied migration is not applied again.
  */
 import { writeFileSync } from "node:fs";
-import { fold } from "../src/biterp/bundled/fold.ts";
 import { searchTokens } from "../src/biterp/bundled/search-index.ts";
+import { fold } from "../src/text.ts";
 import { confeitariaCeleste, mercadoBeira, padariaAurora } from "./seed-products.ts";
 
 const uuid = (kind: string, number: number) =>

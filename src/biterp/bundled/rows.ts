@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json";
-import { fold } from "./fold";
+import { fold } from "../../text";
 import { notFound } from "./problems";
 import { searchTokens } from "./search-index";
 

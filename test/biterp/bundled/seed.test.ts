@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { fold } from "../../../src/biterp/bundled/fold";
 import { searchTokens } from "../../../src/biterp/bundled/search-index";
+import { fold } from "../../../src/text";
 import {
   ACUCAR,
   ANA,
