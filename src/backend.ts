@@ -2,8 +2,7 @@ import { type RemoteSignIn, remoteSignIn } from "./auth/remote-sign-in";
 import { type Upstream, upstreamOf } from "./auth/upstream";
 import { type Vault, vaultIn } from "./auth/vault";
 import { bundledBitErp } from "./biterp/bundled";
-import { createBitErpClient } from "./biterp/client";
-import type { BitErpEndpoint } from "./biterp/endpoint";
+import { type AnyEndpoint, connectBitErp } from "./biterp/connect";
 import { remoteBitErp } from "./biterp/remote";
 import { type Config, configOf } from "./config";
 import { CALLBACK_PATH } from "./http/pages/remote";
@@ -12,30 +11,31 @@ import { type Sealer, sealerFor } from "./sealing";
 import type { Connection, OnBehalfOf } from "./session/parts";
 
 /** How bitERP is reached for one person; a test may put a door of its own in front. */
-export type EndpointOf = (
-  env: Env,
-  config: Config,
-  caller: Pick<OnBehalfOf, "remoteToken">,
-) => BitErpEndpoint;
+export type EndpointOf = (env: Env, config: Config, caller: Pick<OnBehalfOf, "remoteToken">) => AnyEndpoint;
 
-/** The configured bitERP: the bundled one, or the remote one of BITERP_URL. */
+/** The configured bitERP: the bundled one, the remote one of BITERP_URL, or the MCP server of BITERP_MCP_URL. */
 export const configuredEndpoint: EndpointOf = (env, config, caller) => {
-  const { remote, signingSecret } = config;
+  const { mcp, remote, signingSecret } = config;
+  const rate = (mcp ?? remote)?.requestsPerSecond;
+  const turn = rate !== undefined && { turn: (tenantId: string) => waitForTurn(env, tenantId, rate) };
+  if (mcp) {
+    return {
+      mcpUrl: mcp.url.href,
+      fetch: (request) => fetch(request),
+      tokenFor: (_userId, refused) => caller.remoteToken(refused),
+      ...turn,
+    };
+  }
   if (!remote) return bundledBitErp(env, signingSecret);
-  const { requestsPerSecond: rate } = remote;
-  return remoteBitErp(remote, {
-    tokenFor: (refused) => caller.remoteToken(refused),
-    ...(rate !== undefined && { turn: (tenantId: string) => waitForTurn(env, tenantId, rate) }),
-  });
+  return remoteBitErp(remote, { tokenFor: (refused) => caller.remoteToken(refused), ...turn });
 };
 
 /** bitERP for one person. */
 export function connectTo(endpointOf: EndpointOf) {
   return (env: Env, caller: OnBehalfOf): Connection => {
     const { remoteToken: _, ...who } = caller;
-    const endpoint = endpointOf(env, configOf(env), caller);
-    const { honoursIdempotencyKeys } = endpoint;
-    return { erp: createBitErpClient({ endpoint, ...who }), honoursIdempotencyKeys };
+    const { erp, capabilities, close } = connectBitErp(endpointOf(env, configOf(env), caller), who);
+    return { erp, honoursIdempotencyKeys: capabilities.idempotencyKeys, close };
   };
 }
 

@@ -3,15 +3,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** KiB, gzipped. A cold start pays for every one. */
-const BUDGET_KIB = 200;
+/** KiB, gzipped. A cold start pays for every one of the main module's; sdk.js is loaded only when it is needed. */
+const BUDGET_KIB = { main: 200, apart: 85 };
 
 const folder = process.argv[2];
 if (!folder) throw new Error("usage: bundle-size.ts <folder of the build>");
 const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
   /\.(js|mjs|wasm|html|txt)$/.test(name),
 );
-const bytes = modules.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).byteLength, 0);
-const kib = bytes / 1024;
-console.log(`${kib.toFixed(1)} KiB gzip of ${BUDGET_KIB}, in ${modules.length} module(s)`);
-if (modules.length === 0 || kib > BUDGET_KIB) process.exitCode = 1;
+const isApart = (name: string) => name.endsWith("sdk.js");
+const kib = (names: string[]) =>
+  names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).byteLength, 0) / 1024;
+const main = kib(modules.filter((name) => !isApart(name)));
+const apart = kib(modules.filter(isApart));
+console.log(
+  `${main.toFixed(1)} KiB gzip of ${BUDGET_KIB.main}, and ${apart.toFixed(1)} of ${BUDGET_KIB.apart} loaded apart, in ${modules.length} module(s)`,
+);
+if (modules.length === 0 || main > BUDGET_KIB.main || apart > BUDGET_KIB.apart) process.exitCode = 1;
