@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { isLoopback } from "./public-url";
-import { discover, remembered, type Upstream, upstreamFrom } from "./upstream";
+import { discover, remembered, requestOptions, type Upstream, upstreamFrom } from "./upstream";
 import type { Vault } from "./vault";
 
 /** How long a registration at an authorization server is kept, in seconds: longer than any connection lives unused. */
@@ -50,22 +50,23 @@ async function find(url: URL, insecure: boolean): Promise<Place> {
 
 /** From the address in the 401's challenge, or from the well-known ones; older servers have none at all. */
 async function resourceMetadata(url: URL, insecure: boolean): Promise<oauth.ResourceServer | undefined> {
-  const named = await namedInChallenge(url);
+  const named = await namedInChallenge(url, insecure);
   if (named !== undefined && (named.protocol === "https:" || insecure)) {
-    const response = await fetch(named, { redirect: "manual" });
+    const response = await fetch(named, { redirect: "manual", signal: requestOptions(insecure).signal() });
     if (response.status === 200) return oauth.processResourceDiscoveryResponse(url, response);
     await response.body?.cancel();
   }
-  const response = await oauth.resourceDiscoveryRequest(url, { [oauth.allowInsecureRequests]: insecure });
+  const response = await oauth.resourceDiscoveryRequest(url, requestOptions(insecure));
   if (response.status === 200) return oauth.processResourceDiscoveryResponse(url, response);
   await response.body?.cancel();
   return undefined;
 }
 
-async function namedInChallenge(url: URL): Promise<URL | undefined> {
+async function namedInChallenge(url: URL, insecure: boolean): Promise<URL | undefined> {
   const response = await fetch(url, {
     method: "POST",
     redirect: "manual",
+    signal: requestOptions(insecure).signal(),
     headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
   });
@@ -97,9 +98,11 @@ async function clientAt(server: oauth.AuthorizationServer, parts: McpUpstreamPar
 }
 
 async function register(server: oauth.AuthorizationServer, redirectUri: string, insecure: boolean) {
-  const response = await oauth.dynamicClientRegistrationRequest(server, clientMetadata(redirectUri), {
-    [oauth.allowInsecureRequests]: insecure,
-  });
+  const response = await oauth.dynamicClientRegistrationRequest(
+    server,
+    clientMetadata(redirectUri),
+    requestOptions(insecure),
+  );
   const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(response);
   return { client_id, ...(typeof client_secret === "string" && { client_secret }) };
 }

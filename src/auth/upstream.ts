@@ -6,6 +6,8 @@ import { isLoopback } from "./public-url";
 
 /** An access token without a stated life is taken to live this long, in seconds. */
 const DEFAULT_LIFE_S = 300;
+/** How long one request to an authorization server may take, in milliseconds. */
+const TIMEOUT_MS = 10_000;
 /** How long what an issuer says of itself is remembered, in milliseconds. */
 const METADATA_TTL_MS = 3_600_000;
 
@@ -62,7 +64,7 @@ export function upstreamOf(remote: RemoteConfig): Upstream {
 
 /** @throws (its methods) on network faults and on answers that are no OAuth */
 export function upstreamFrom(source: UpstreamSource): Upstream {
-  const options = { [oauth.allowInsecureRequests]: source.insecure };
+  const options = requestOptions(source.insecure);
   const resource: Record<string, string> = source.resource === undefined ? {} : { resource: source.resource };
   const withResource = { ...options, additionalParameters: resource };
   const place = async () => {
@@ -161,16 +163,24 @@ function tokensOf(answer: oauth.TokenEndpointResponse, before?: string): SignInT
   };
 }
 
-/** What an authorization server says of itself, asked for once in a while; a fault is not remembered. */
+/** How every request to an authorization server is made: one that says nothing is not waited for for ever. */
+export function requestOptions(insecure: boolean) {
+  return {
+    [oauth.allowInsecureRequests]: insecure,
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+  };
+}
+
+/**
+ * What an authorization server says of itself, asked for once in a while. Only an answer is remembered, not the
+ * asking: a request that ends early takes what it waits for with it, and others would wait for ever.
+ */
 export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let known: { until: number; value: Promise<T> } | undefined;
-  return () => {
+  let known: { until: number; value: T } | undefined;
+  return async () => {
     if (known && known.until > Date.now()) return known.value;
-    const value = ask();
+    const value = await ask();
     known = { until: Date.now() + METADATA_TTL_MS, value };
-    value.catch(() => {
-      known = undefined;
-    });
     return value;
   };
 }
@@ -178,10 +188,7 @@ export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 /** By RFC 8414 first, then the OpenID form; real servers often have only one of them. */
 export async function discover(issuer: URL, insecure: boolean): Promise<oauth.AuthorizationServer> {
   for (const algorithm of ["oauth2", "oidc"] as const) {
-    const response = await oauth.discoveryRequest(issuer, {
-      [oauth.allowInsecureRequests]: insecure,
-      algorithm,
-    });
+    const response = await oauth.discoveryRequest(issuer, { ...requestOptions(insecure), algorithm });
     if (response.status === 200) return oauth.processDiscoveryResponse(issuer, response);
     await response.body?.cancel();
   }
