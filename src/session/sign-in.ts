@@ -18,8 +18,11 @@ export class SignInKeeper {
     private readonly server: SignInServer,
   ) {}
 
+  /** Keeps a new sign-in. An earlier one ends, at bitERP too: nothing would ever use it again. */
   async keep(tokens: SignInTokens): Promise<void> {
+    const before = await this.stored();
     this.ledger.setSetting(SETTING, await this.sealer.seal({ ...tokens } as JsonObject));
+    if (before) await this.server.revoke(before);
   }
 
   /**
@@ -56,17 +59,26 @@ export class SignInKeeper {
     if (tokens && isGood(tokens, refused)) return tokens;
     // What the person has signed in with anew in the meantime is not touched.
     const unchanged = () => this.ledger.setting(SETTING) === sealed;
+    let late: SignInTokens | undefined;
     try {
       if (tokens?.refreshToken === undefined) throw new SignInRefused();
       const fresh = await this.server.refresh(tokens.refreshToken);
       const kept = await this.sealer.seal({ ...fresh } as JsonObject);
-      if (unchanged()) this.ledger.setSetting(SETTING, kept);
-      return fresh;
+      if (unchanged()) {
+        this.ledger.setSetting(SETTING, kept);
+        return fresh;
+      }
+      late = fresh;
     } catch (error) {
       // Only a plain no ends the sign-in; a bitERP that is down has not revoked anything.
-      if (error instanceof SignInRefused && unchanged()) this.ledger.removeSetting(SETTING);
-      throw error;
+      if (unchanged() && error instanceof SignInRefused) this.ledger.removeSetting(SETTING);
+      if (this.ledger.setting(SETTING) === undefined || unchanged()) throw error;
     }
+    // The sign-in that was renewed has been ended or replaced meanwhile, and so is what came of it.
+    if (late) await this.server.revoke(late);
+    const now = await this.stored();
+    if (!now) throw new SignInRefused();
+    return now;
   }
 
   /** Undefined also for one that was sealed with another secret: nobody can use it any more. */
