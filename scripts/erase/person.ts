@@ -4,12 +4,15 @@ import type { Stores } from "./stores.ts";
 export interface Found {
   operations: number;
   items: number;
-  /** Keys in the key-value store: grants, and tokens under them. */
+  /** Connections, and tokens under them. */
   grants: number;
   tokens: number;
   /** Clients through which the person was connected or did something; each has a session object. */
   clients: string[];
 }
+
+/** Keys that start so; as a range, because LIKE would take `_` and `%` for wildcards. */
+const below = (prefix: string) => `key >= ${text(prefix)} AND key < ${text(`${prefix}~`)}`;
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -19,17 +22,18 @@ export async function erasePerson(
   { userId, dryRun }: { userId: string; dryRun: boolean },
 ): Promise<Found> {
   const mine = `user_id = ${text(userId)}`;
-  const grants = await stores.keys(`grant:${userId}:`);
-  const tokens = await stores.keys(`token:${userId}:`);
-  const ofGrants = await Promise.all(grants.map(async (key) => clientOf(await stores.value(key))));
+  const grants = await stores.query(`SELECT value FROM oauth_entry WHERE ${below(`grant:${userId}:`)}`);
+  const tokens = await stores.query(`SELECT key FROM oauth_entry WHERE ${below(`token:${userId}:`)}`);
+  const ofGrants = grants.map((row) => clientOf(String(row.value)));
   const operations = await stores.query(`SELECT id, client_id FROM operation WHERE ${mine}`);
   const [items] = await stores.query(
     `SELECT count(*) AS n FROM operation_item WHERE operation_id IN (SELECT id FROM operation WHERE ${mine})`,
   );
   if (!dryRun) {
-    await stores.removeKeys([...tokens, ...grants]);
     await stores.query(
       [
+        `DELETE FROM oauth_entry WHERE ${below(`token:${userId}:`)}`,
+        `DELETE FROM oauth_entry WHERE ${below(`grant:${userId}:`)}`,
         `DELETE FROM operation_item WHERE operation_id IN (SELECT id FROM operation WHERE ${mine})`,
         `DELETE FROM operation WHERE ${mine}`,
         // What a session object archived after its operation was erased: every item's operation is indexed before it.

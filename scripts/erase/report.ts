@@ -8,7 +8,7 @@ export function report(found: Found, { userId, dryRun, remote }: Options): strin
   const lines = [
     `${dryRun ? "Found" : "Erased"} ${where}, of ${userId}:`,
     `  database          ${operations} operations with ${items} items`,
-    `  key-value store   ${grants} connections with ${tokens} tokens`,
+    `  connections       ${grants}, with ${tokens} tokens`,
   ];
   if (clients.length > 0) {
     lines.push(

@@ -1,20 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { stateFolder } from "../start/state.mjs";
 import { quietEnvironment, wranglerCommand } from "../start/wrangler.mjs";
 
 export type Row = Record<string, unknown>;
 
-/** The database and the key-value store, from outside. */
+/** The database, from outside. */
 export interface Stores {
   /** @returns the rows of the last statement */
   query(sql: string): Promise<Row[]>;
-  keys(prefix: string): Promise<string[]>;
-  value(key: string): Promise<string>;
-  removeKeys(keys: string[]): Promise<void>;
 }
 
 const LARGEST_ANSWER = 64 * 1024 * 1024;
@@ -36,28 +30,10 @@ export function storesAt(root: string, { remote, port }: { remote: boolean; port
       throw new Error(`${stdout ?? ""}${stderr ?? error}`.trim());
     }
   }
-  const kv = (...args: string[]) => wrangler("kv", ...args, "--binding", "OAUTH_KV");
-
   return {
     async query(sql) {
       const answer = await wrangler("d1", "execute", "DB", "--yes", "--json", "--command", sql);
       return (JSON.parse(answer) as { results: Row[] }[]).at(-1)?.results ?? [];
-    },
-    async keys(prefix) {
-      const found = JSON.parse(await kv("key", "list", "--prefix", prefix)) as { name: string }[];
-      return found.map(({ name }) => name);
-    },
-    value: (key) => kv("key", "get", key, "--text"),
-    async removeKeys(keys) {
-      if (keys.length === 0) return;
-      const folder = mkdtempSync(join(tmpdir(), "erase-"));
-      try {
-        const file = join(folder, "keys.json");
-        writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
-        await kv("bulk", "delete", file, "--force");
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
     },
   };
 }

@@ -8,8 +8,10 @@ import {
 } from "@cloudflare/workers-oauth-provider";
 import { permissions } from "../biterp/port";
 import { type Config, configOf } from "../config";
-import { withBoundedKeys } from "./bounded-keys";
 import { MCP_PATH, resourceOf } from "./public-url";
+import { consistentStore } from "./store/consistent-store";
+import { Entries } from "./store/entries";
+import { settlingRaces } from "./store/lost-races";
 
 /** The environment as handlers behind the provider see it. */
 export type OAuthEnv = Env & { OAUTH_PROVIDER: OAuthHelpers };
@@ -97,7 +99,8 @@ export function oauthProvider(handlers: Handlers): Authorization {
     return provider;
   };
   return {
-    fetch: (request, env, ctx) => providerFor(configOf(env)).fetch(request, ownEnv(env), ctx),
+    fetch: (request, env, ctx) =>
+      settlingRaces(request, (own) => providerFor(configOf(env)).fetch(own, ownEnv(env), ctx)),
     helpers: (env) => getOAuthApi(optionsFor(configOf(env), handlers), ownEnv(env)),
     async purge(env) {
       const provider = providerFor(configOf(env));
@@ -105,8 +108,9 @@ export function oauthProvider(handlers: Handlers): Authorization {
       for (let batch = 0; batch < PURGE_BATCHES; batch += 1) {
         const swept = await provider.purgeExpiredData(ownEnv(env), cursor === undefined ? {} : { cursor });
         cursor = swept.cursor;
-        if (swept.done || cursor === undefined) return;
+        if (swept.done || cursor === undefined) break;
       }
+      await new Entries(env.DB).sweep();
     },
   };
 }
@@ -115,7 +119,7 @@ export function oauthProvider(handlers: Handlers): Authorization {
 function ownEnv(env: Env): OAuthEnv {
   return {
     ...env,
-    OAUTH_KV: withBoundedKeys(env.OAUTH_KV),
+    OAUTH_KV: consistentStore(env.DB, env.OAUTH_KV),
     OAUTH_PROVIDER: undefined,
   } as unknown as OAuthEnv;
 }

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { Entries } from "../../src/auth/store/entries";
 import { authorizeUrl, Browser, codeIn, formOf, HOST, REDIRECT, register } from "../support/oauth";
 import { companies, people, remembered, server } from "./support/server";
 
 const send = server();
-const grants = async () => (await env.OAUTH_KV.list({ prefix: "grant:" })).keys.length;
+const grants = async () => (await new Entries(env.DB).list("grant:", "", 1_000)).length;
 const codeOrNull = (response: Response) =>
   URL.parse(response.headers.get("Location") ?? "")?.searchParams.get("code") ?? null;
 

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { Entries } from "../../src/auth/store/entries";
 import {
   authorizeUrl,
   Browser,
@@ -136,10 +137,15 @@ describe("a 401", () => {
   it("says invalid_token for an expired and a revoked token", async () => {
     const expired = await signIn(send, { user: "ana" });
     const [userId, grantId] = expired.accessToken.split(":");
-    const { keys } = await env.OAUTH_KV.list({ prefix: `token:${userId}:${grantId}:` });
-    const key = keys[0]?.name ?? "";
-    const stored = (await env.OAUTH_KV.get(key, { type: "json" })) as Record<string, unknown>;
-    await env.OAUTH_KV.put(key, JSON.stringify({ ...stored, expiresAt: 1 }));
+    const entries = new Entries(env.DB);
+    const [row] = await entries.list(`token:${userId}:${grantId}:`, "", 1);
+    const key = row?.key ?? "";
+    const stored = JSON.parse((await entries.read(key))?.value ?? "") as Record<string, unknown>;
+    await entries.write(key, {
+      value: JSON.stringify({ ...stored, expiresAt: 1 }),
+      metadata: null,
+      expires_at: null,
+    });
     expect(await challengeOf(expired.accessToken)).toContain('error="invalid_token"');
 
     const revoked = await signIn(send, { user: "ana" });

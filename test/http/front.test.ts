@@ -121,7 +121,13 @@ describe("the address", () => {
 });
 
 it("shows nothing of a fault", async () => {
-  const broken = server({ OAUTH_KV: { get: () => Promise.reject(new Error("secret detail")) } });
+  const broken = server({
+    DB: {
+      prepare: () => {
+        throw new Error("secret detail");
+      },
+    },
+  });
   const mcp = await call(broken, "a:b:c");
   const page = await broken(await authorizeUrl("somebody"));
   expect([mcp.status, page.status]).toEqual([500, 500]);

@@ -6,13 +6,15 @@ import { erasePerson } from "../../scripts/erase/person.ts";
 import { report } from "../../scripts/erase/report.ts";
 import type { Stores } from "../../scripts/erase/stores.ts";
 
-const schema = readFileSync(new URL("../../migrations/0004_operations.sql", import.meta.url), "utf8");
+const schema = ["0004_operations", "0006_oauth_store"]
+  .map((name) => readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), "utf8"))
+  .join("");
 
-/** The stores in memory, with an operation and a connection of two people each. */
-function stores(): Stores & { db: DatabaseSync; kv: Map<string, string> } {
+/** The database in memory, with an operation and a connection of two people each. */
+function stores(): Stores & { db: DatabaseSync } {
   const db = new DatabaseSync(":memory:");
   db.exec(schema);
-  const kv = new Map<string, string>();
+  const put = db.prepare("INSERT INTO oauth_entry (key, value) VALUES (?, ?)");
   for (const [person, client] of [
     ["o'neil", "c1"],
     ["bruno", "c2"],
@@ -21,23 +23,23 @@ function stores(): Stores & { db: DatabaseSync; kv: Map<string, string> } {
       "INSERT INTO operation (id, user_id, client_id, tenant_id, tool, created_at) VALUES (?, ?, ?, 't', 'x', '')",
     ).run(`op-${person}`, person, client);
     db.prepare("INSERT INTO operation_item VALUES (?, 0, '{}')").run(`op-${person}`);
-    kv.set(`grant:${person}:g`, JSON.stringify({ clientId: "later" }));
-    kv.set(`token:${person}:g:t`, "{}");
+    put.run(`grant:${person}:g`, JSON.stringify({ clientId: "later" }));
+    put.run(`token:${person}:g:t`, "{}");
   }
   return {
     db,
-    kv,
     query: async (sql) => {
       const statements = sql.split("; ").map((one) => db.prepare(one).all());
       return statements.at(-1) ?? [];
     },
-    keys: async (prefix) => [...kv.keys()].filter((key) => key.startsWith(prefix)),
-    value: async (key) => kv.get(key) ?? "",
-    removeKeys: async (keys) => {
-      for (const key of keys) kv.delete(key);
-    },
   };
 }
+
+const connections = (db: DatabaseSync) =>
+  db
+    .prepare("SELECT key FROM oauth_entry ORDER BY key")
+    .all()
+    .map(({ key }) => key);
 
 const left = (db: DatabaseSync) => db.prepare("SELECT operation_id FROM operation_item").all();
 
@@ -45,7 +47,7 @@ it("erases one person, whatever the id holds, and names the session objects", as
   const at = stores();
   const found = await erasePerson(at, { userId: "o'neil", dryRun: false });
   expect(found).toEqual({ operations: 1, items: 1, grants: 1, tokens: 1, clients: ["c1", "later"] });
-  expect([...at.kv.keys()]).toEqual(["grant:bruno:g", "token:bruno:g:t"]);
+  expect(connections(at.db)).toEqual(["grant:bruno:g", "token:bruno:g:t"]);
   expect(left(at.db)).toEqual([{ operation_id: "op-bruno" }]);
   expect(report(found, { userId: "o'neil", remote: true, dryRun: false, port: 1 })).toContain(
     `["o'neil","c1"]`,
@@ -65,7 +67,7 @@ it("only looks when asked to", async () => {
     operations: 1,
     grants: 1,
   });
-  expect(at.kv.size).toBe(4);
+  expect(connections(at.db)).toHaveLength(4);
   expect(left(at.db)).toHaveLength(2);
 });
 
