@@ -2,6 +2,7 @@ import { type RemoteSignIn, remoteSignIn } from "./auth/remote-sign-in";
 import { type Upstream, upstreamOf } from "./auth/upstream";
 import { type Vault, vaultIn } from "./auth/vault";
 import { bundledBitErp } from "./biterp/bundled";
+import { type Capabilities, capabilitiesOf } from "./biterp/capabilities";
 import { type AnyEndpoint, connectBitErp } from "./biterp/connect";
 import { remoteBitErp } from "./biterp/remote";
 import { type Config, configOf } from "./config";
@@ -29,6 +30,12 @@ export const configuredEndpoint: EndpointOf = (env, config, caller) => {
   if (!remote) return bundledBitErp(env, signingSecret);
   return remoteBitErp(remote, { tokenFor: (refused) => caller.remoteToken(refused), ...turn });
 };
+
+/** What the configured bitERP can do. */
+export function canDo(config: Config): Capabilities {
+  if (config.mcp) return capabilitiesOf.mcp;
+  return config.remote ? capabilitiesOf.http : capabilitiesOf.bundled;
+}
 
 /** bitERP for one person. */
 export function connectTo(endpointOf: EndpointOf) {

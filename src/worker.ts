@@ -1,6 +1,7 @@
 import { type OAuthEnv, oauthProvider, type TokenHolder } from "./auth/provider";
 import { holdsGrant, revokedBy } from "./auth/revocation";
 import {
+  canDo,
   configuredEndpoint,
   connectTo,
   type EndpointOf,
@@ -63,12 +64,13 @@ export function compose(seams: Partial<Seams> = {}) {
   ) => {
     const { userId, clientId, language } = caller;
     const remoteToken = sessionToken(env, caller);
-    const { erp } = connect(env, { userId, language, requestId, traceparent, remoteToken });
+    const { erp, close } = connect(env, { userId, language, requestId, traceparent, remoteToken });
     return {
       caller,
       requestId,
       traceparent,
       erp,
+      ...(close && { close }),
       rights: rightsOf(erp, `${userId} ${caller.connectionId}`, config.rightsTtlSeconds),
       session: sessionOf(env, userId, clientId),
       otherSession: (other: string) => sessionOf(env, userId, other),
@@ -92,7 +94,10 @@ export function compose(seams: Partial<Seams> = {}) {
   };
 
   const authorization = oauthProvider({
-    mcp: mcpEndpoint({ registry: tools, toolContext }),
+    mcp: mcpEndpoint({
+      registry: (config) => tools.filter(({ needs }) => needs === undefined || canDo(config)[needs]),
+      toolContext,
+    }),
     stillSignedIn: async (env, { userId, clientId }) =>
       !configOf(env).remote || sessionOf(env, userId, clientId).hasSignIn(),
     pages: pagesApp({

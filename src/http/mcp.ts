@@ -14,7 +14,8 @@ import { asSingleJson, peek, wantsOnlyJson } from "./mcp-response";
 
 /** What the endpoint is made of; handed in by the composition root. */
 export interface McpEndpointParts {
-  registry: readonly ToolDeclaration[];
+  /** The tools that this configuration can offer. */
+  registry(config: Config): readonly ToolDeclaration[];
   /** The tool context of one verified caller. */
   toolContext(
     env: Env,
@@ -41,12 +42,13 @@ export function mcpEndpoint(parts: McpEndpointParts) {
       let signInRefused = false;
       const handler = createMcpHandler(
         ({ era }) =>
-          mcpServer(parts.registry, {
+          mcpServer(parts.registry(config), {
             caller,
             requestId,
             era,
             toolContext: parts.toolContext(env, config, caller, requestId, traceparent),
             signingSecret: config.signingSecret,
+            waitUntil: (work) => ctx.waitUntil(work),
             onSignInRefused: () => {
               signInRefused = true;
             },

@@ -41,6 +41,8 @@ export async function callTool(
       logFault("tool_fault", error, { request_id: requestId, tool: tool.name });
     return errorResult(record, caller.language, requestId);
   } finally {
+    const closing = toolContext.close?.();
+    if (closing) parts.waitUntil(closing);
     log("tool_call", {
       request_id: requestId,
       tool: tool.name,

@@ -233,9 +233,14 @@ export function sessionObject(parts: SessionParts) {
         requestId: operation.request_id,
         traceparent: operation.traceparent,
       });
-      await runOperation(this.ledger, operation, executor, connection, (done, total) => {
-        this.waiting.tell(id, done, total);
-      });
+      try {
+        await runOperation(this.ledger, operation, executor, connection, (done, total) => {
+          this.waiting.tell(id, done, total);
+        });
+      } finally {
+        // Not waited for: the answers are there, and how bitERP takes the farewell changes none of them.
+        this.ctx.waitUntil(connection.close?.() ?? Promise.resolve());
+      }
       await this.archive(id);
       await this.wakeWhenDue();
     }

@@ -40,6 +40,8 @@ export interface ToolContext {
   requestId: string;
   traceparent: string | undefined;
   erp: BitErp;
+  /** Ends what the call may have opened towards bitERP. */
+  close?(): Promise<void>;
   rights: Rights;
   /** The session of this person and this client. */
   session: SessionClient;

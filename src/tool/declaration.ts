@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Texts } from "../arguments";
+import type { Capabilities } from "../biterp/capabilities";
 import type { BitErp, Permission, TenantAccess } from "../biterp/port";
 import type { JsonObject } from "../json";
 import type { LedgerItem, ReadItem } from "../multi-item/item";
@@ -46,6 +47,8 @@ export interface ToolDeclaration {
   permission?: Permission;
   /** Listed when any of these is granted; for tools that act on other tools' operations. */
   listedWith?: readonly Permission[];
+  /** Offered only where bitERP can do this. */
+  needs?: keyof Capabilities;
   effect: Effect;
   hints: Hints;
   input: z.ZodObject;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Texts } from "../arguments";
+import type { Capabilities } from "../biterp/capabilities";
 import type { BitErp, Permission, TenantAccess } from "../biterp/port";
 import { Failure } from "../errors";
 import { digestOf } from "../multi-item/digest";
@@ -35,6 +36,8 @@ export interface MultiItemTool<S extends z.ZodType> extends ItemKind<S> {
   title: Texts;
   description: Texts;
   permission: Permission;
+  /** Offered only where bitERP can do this. */
+  needs?: keyof Capabilities;
   effect: Effect;
   hints: Hints;
   /** Whether the server asks the person before anything is sent (on `assistant` connections). */

@@ -16,6 +16,7 @@ export const restoreProducts = multiItemTool({
     "pt-BR": "Traz de volta de 1 a 50 produtos excluídos, por id, SKU ou nome inteiro; responde por cada um.",
   },
   permission: "products:update",
+  needs: "restore",
   effect: "restore",
   hints: hints(false, false, true),
   asks: false,
