@@ -1,11 +1,13 @@
 import { type RemoteSignIn, remoteSignIn } from "./auth/remote-sign-in";
 import { type Upstream, upstreamOf } from "./auth/upstream";
+import { mcpUpstreamOf } from "./auth/upstream-mcp";
 import { type Vault, vaultIn } from "./auth/vault";
 import { bundledBitErp } from "./biterp/bundled";
 import { type Capabilities, capabilitiesOf } from "./biterp/capabilities";
 import { type AnyEndpoint, connectBitErp } from "./biterp/connect";
 import { remoteBitErp } from "./biterp/remote";
 import { type Config, configOf } from "./config";
+import { CLIENT_DOCUMENT_PATH } from "./http/pages/client-document";
 import { CALLBACK_PATH } from "./http/pages/remote";
 import { waitForTurn } from "./pace/turn";
 import { type Sealer, sealerFor } from "./sealing";
@@ -46,15 +48,26 @@ export function connectTo(endpointOf: EndpointOf) {
   };
 }
 
-const upstreams = new WeakMap<object, Upstream>();
+const upstreams = new WeakMap<Config, Upstream>();
 
-/** The remote bitERP's authorization server, and how sign-ins there are kept; undefined with the bundled one. */
-export function signInOf(config: Config): { sealer: Sealer; server: Upstream } | undefined {
-  const { remote, signingSecret } = config;
-  if (!remote) return undefined;
-  const server = upstreams.get(remote) ?? upstreamOf(remote);
-  upstreams.set(remote, server);
-  return { sealer: sealerFor(signingSecret, "sign-in"), server };
+/** A remote bitERP's authorization server, and how sign-ins there are kept; undefined with the bundled one. */
+export function signInOf(env: Env): { sealer: Sealer; server: Upstream } | undefined {
+  const config = configOf(env);
+  const server = upstreams.get(config) ?? upstreamFor(env, config);
+  if (!server) return undefined;
+  upstreams.set(config, server);
+  return { sealer: sealerFor(config.signingSecret, "sign-in"), server };
+}
+
+function upstreamFor(env: Env, { mcp, remote, publicUrl: { origin } }: Config): Upstream | undefined {
+  if (remote) return upstreamOf(remote);
+  if (!mcp) return undefined;
+  return mcpUpstreamOf({
+    url: mcp.url,
+    redirectUri: `${origin}${CALLBACK_PATH}`,
+    clientDocument: `${origin}${CLIENT_DOCUMENT_PATH}`,
+    vault: signInVault(env),
+  });
 }
 
 /** Where sign-ins at a remote bitERP wait while they are under way. */
@@ -68,7 +81,7 @@ export function remoteSignInOf(
   connect: (env: Env, caller: OnBehalfOf) => Connection,
 ): RemoteSignIn | undefined {
   const config = configOf(env);
-  const signIn = signInOf(config);
+  const signIn = signInOf(env);
   if (!signIn) return undefined;
   return remoteSignIn({
     upstream: signIn.server,

@@ -74,6 +74,11 @@ export interface Config {
   signingSecret: string;
 }
 
+/** Whether bitERP is elsewhere, so that people sign in there; otherwise the bundled one serves. */
+export function isRemote(config: Config): boolean {
+  return config.remote !== undefined || config.mcp !== undefined;
+}
+
 const read = new WeakMap<object, Config>();
 
 /**

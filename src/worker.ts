@@ -10,8 +10,9 @@ import {
   signInVault,
 } from "./backend";
 import { sandboxUsers } from "./biterp/bundled";
+import type { Capabilities } from "./biterp/capabilities";
 import { SignInRefused } from "./biterp/port";
-import { type Config, configOf } from "./config";
+import { type Config, configOf, isRemote } from "./config";
 import { evidenceIn } from "./evidence/store";
 import { front } from "./http/front";
 import { mcpEndpoint } from "./http/mcp";
@@ -25,6 +26,7 @@ import { rememberedToken } from "./session/token-cache";
 import { rightsOf } from "./tenancy/rights";
 import type { Caller } from "./tool/context";
 import type { ToolDeclaration } from "./tool/declaration";
+import { offered } from "./tool/offer";
 import { registry } from "./tools/registry";
 
 /** What a test may put in the place of the real thing. */
@@ -46,6 +48,14 @@ const onFault = (error: unknown) => logFault("request_fault", error, {});
 export function compose(seams: Partial<Seams> = {}) {
   const { endpoint, registry: tools } = { ...real, ...seams };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  /** The tools per what bitERP can do; the same objects each time, because what is published is kept by them. */
+  const offers = new Map<Capabilities, readonly ToolDeclaration[]>();
+  const offer = (config: Config) => {
+    const can = canDo(config);
+    const known = offers.get(can) ?? offered(tools, can);
+    offers.set(can, known);
+    return known;
+  };
   const connect = connectTo(endpoint);
 
   /** A token of the session object, from this isolate's memory where it is fresh. */
@@ -75,7 +85,8 @@ export function compose(seams: Partial<Seams> = {}) {
       session: sessionOf(env, userId, clientId),
       otherSession: (other: string) => sessionOf(env, userId, other),
       evidence: evidenceIn(env.DB),
-      wordingOf: (tool: string) => byName.get(tool)?.wording ?? { question: () => "" },
+      wordingOf: (tool: string) =>
+        offer(config).find(({ name }) => name === tool)?.wording ?? { question: () => "" },
       permissionOf: (tool: string) => byName.get(tool)?.permission,
     };
   };
@@ -95,11 +106,11 @@ export function compose(seams: Partial<Seams> = {}) {
 
   const authorization = oauthProvider({
     mcp: mcpEndpoint({
-      registry: (config) => tools.filter(({ needs }) => needs === undefined || canDo(config)[needs]),
+      registry: offer,
       toolContext,
     }),
     stillSignedIn: async (env, { userId, clientId }) =>
-      !configOf(env).remote || sessionOf(env, userId, clientId).hasSignIn(),
+      !isRemote(configOf(env)) || sessionOf(env, userId, clientId).hasSignIn(),
     pages: pagesApp({
       onFault,
       remote,
@@ -117,7 +128,7 @@ export function compose(seams: Partial<Seams> = {}) {
 
   /** Serves a request; when a client gave its last connection back, the sign-in at bitERP ends as well. */
   const served = async (request: Request, env: OAuthEnv | Env, ctx: ExecutionContext) => {
-    const holder = configOf(env).remote ? await revokedBy(request) : undefined;
+    const holder = isRemote(configOf(env)) ? await revokedBy(request) : undefined;
     const response = await authorization.fetch(request, env, ctx);
     if (holder && response.ok && !(await holdsGrant(authorization.helpers(env), holder))) {
       await sessionOf(env, holder.userId, holder.clientId).endSignIn();
@@ -136,7 +147,7 @@ export function compose(seams: Partial<Seams> = {}) {
       executors,
       connect,
       evidence: (env) => evidenceIn(env.DB),
-      signIn: (env) => signInOf(configOf(env)),
+      signIn: signInOf,
     }),
     handlers: {
       fetch: (request: Request, env: Env, ctx: ExecutionContext) => front(request, env, ctx, served, onFault),

@@ -7,6 +7,8 @@ import type { Transcript } from "./transcript.ts";
 export interface Session {
   client: Client;
   company: string;
+  /** Whether this bitERP can undo a deletion; its own MCP server cannot. */
+  restores: boolean;
   /** Calls a tool and shows the call. */
   call: Call;
   /** Calls a tool that may ask first; whichever way the question comes, the person sees it once and says yes. */
@@ -31,9 +33,11 @@ export async function openSession(server: URL, email: string, show: Transcript):
     show.call(name, args);
     return plain(name, args);
   };
+  const { tools } = await client.listTools();
   return {
     client,
     company,
+    restores: tools.some((tool) => tool.name === "restore_products"),
     call,
     ask: async (name, args) => {
       questions = 0;

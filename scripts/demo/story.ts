@@ -47,20 +47,21 @@ export async function everyday({ client, company, call }: Session, show: Transcr
 }
 
 /** The main job: three names, one of them unknown; then the evidence, and the way back. */
-export async function cancelThree({ company, call, ask }: Session, show: Transcript) {
+export async function cancelThree({ company, restores, call, ask }: Session, show: Transcript) {
   const { t } = show;
+  const deleted = restores ? t.deleted : t.deletedForGood;
   show.step(t.main);
   const [first, third] = OWN.map(({ name }) => ({ name }));
   const subject = names([present(first, "name"), { name: UNKNOWN }, present(third, "name")], t);
   show.person(t.askMain(subject));
   const done = await ask("delete_products", { tenant_id: company, items: subject });
-  show.outcome(done.results, () => t.deleted);
+  show.outcome(done.results, () => deleted);
   expectPartial(done, [true, false, true]);
 
   show.step(t.evidence);
   show.person(t.askEvidence);
   const kept = await call("get_operation", { operation_id: done.operation_id });
-  show.outcome(kept.results, (entry) => `${t.deleted}, ${t.tried(entry.tries ?? 0)}`);
+  show.outcome(kept.results, (entry) => `${deleted}, ${t.tried(entry.tries ?? 0)}`);
   expectPartial(kept, [true, false, true]);
   check(
     kept.results.every((entry) => entry.tries === (entry.success ? 1 : 0)),
@@ -69,6 +70,7 @@ export async function cancelThree({ company, call, ask }: Session, show: Transcr
 
   show.step(t.undo);
   show.person(t.askUndo);
+  if (!restores) return show.line(t.cannotUndo);
   const items = kept.results.filter((entry) => entry.success).map(({ id }) => ({ id }));
   const back = await call("restore_products", { tenant_id: company, items });
   show.outcome(back.results, () => t.restored);

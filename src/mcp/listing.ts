@@ -4,12 +4,13 @@ import type { JsonObject } from "../json";
 import type { Language } from "../messages";
 import type { ToolDeclaration } from "../tool/declaration";
 
-const published = new Map<string, Tool>();
+const published = new WeakMap<ToolDeclaration, Partial<Record<Language, Tool>>>();
 
 /** A tool as `tools/list` shows it in one language; computed once, so equal lists have equal bytes. */
 export function listed(tool: ToolDeclaration, language: Language): Tool {
-  const key = `${tool.name} ${language}`;
-  const known = published.get(key);
+  const inLanguages = published.get(tool) ?? {};
+  published.set(tool, inLanguages);
+  const known = inLanguages[language];
   if (known) return known;
   const title = tool.title[language];
   const shown = {
@@ -20,7 +21,7 @@ export function listed(tool: ToolDeclaration, language: Language): Tool {
     outputSchema: publishedSchema(tool.output, language, { io: "output" }),
     annotations: { title, ...tool.hints },
   } as unknown as Tool;
-  published.set(key, shown);
+  inLanguages[language] = shown;
   return shown;
 }
 

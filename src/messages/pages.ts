@@ -8,7 +8,7 @@ export const pageMessages = both({
   en: {
     "page.home.title": (_: None) => "bitERP for assistants",
     "page.home.what": (_: None) =>
-      "This server lets an AI assistant work with your companies' products in bitERP: find, create, change, delete and restore them, one or many at a time. You sign in and decide what the assistant may do.",
+      "This server lets an AI assistant work with your companies' products in bitERP: find, create, change and delete them, one or many at a time. You sign in and decide what the assistant may do.",
     "page.home.paste": (_: None) => "Address to add to the assistant as a remote MCP server (connector):",
     "page.home.steps": (_: None) =>
       "Paste it there, sign in when the browser opens, choose what to allow, and ask in plain language.",
@@ -50,8 +50,8 @@ export const pageMessages = both({
     "page.scope.products:read": (_: None) => "See products: names, prices, SKUs, descriptions.",
     "page.scope.products:create": (_: None) => "Create new products.",
     "page.scope.products:update": (_: None) =>
-      "Change products: prices, names, descriptions, active or not; and restore deleted ones.",
-    "page.scope.products:delete": (_: None) => "Delete products. They can be restored.",
+      "Change products: prices, names, descriptions, active or not; and, where bitERP allows it, restore deleted ones.",
+    "page.scope.products:delete": (_: None) => "Delete products.",
 
     "page.mode.assistant": (_: None) =>
       "The assistant asks me. Changing or deleting several products at once goes ahead only after a confirmation that the assistant is told to get from you; an assistant that ignores this could confirm by itself. Creating, restoring, and changing or deleting a single product are not asked about by this server.",
@@ -83,7 +83,7 @@ export const pageMessages = both({
   "pt-BR": {
     "page.home.title": () => "bitERP para assistentes",
     "page.home.what": () =>
-      "Este servidor permite que um assistente de IA trabalhe com os produtos das suas empresas no bitERP: buscar, criar, alterar, excluir e restaurar, um ou muitos de cada vez. Você entra e decide o que o assistente pode fazer.",
+      "Este servidor permite que um assistente de IA trabalhe com os produtos das suas empresas no bitERP: buscar, criar, alterar e excluir, um ou muitos de cada vez. Você entra e decide o que o assistente pode fazer.",
     "page.home.paste": () => "Endereço para adicionar ao assistente como servidor MCP remoto (conector):",
     "page.home.steps": () =>
       "Cole o endereço lá, entre quando o navegador abrir, escolha o que permitir e peça em linguagem comum.",
@@ -124,8 +124,8 @@ export const pageMessages = both({
     "page.scope.products:read": () => "Ver produtos: nomes, preços, SKUs, descrições.",
     "page.scope.products:create": () => "Criar produtos novos.",
     "page.scope.products:update": () =>
-      "Alterar produtos: preços, nomes, descrições, ativo ou não; e restaurar os excluídos.",
-    "page.scope.products:delete": () => "Excluir produtos. Eles podem ser restaurados.",
+      "Alterar produtos: preços, nomes, descrições, ativo ou não; e, onde o bitERP permite, restaurar os excluídos.",
+    "page.scope.products:delete": () => "Excluir produtos.",
 
     "page.mode.assistant": () =>
       "O assistente me pergunta. Alterar ou excluir vários produtos de uma vez só acontece depois de uma confirmação que o assistente é orientado a pedir a você; um assistente que ignore isso poderia confirmar sozinho. Para criar, restaurar, e alterar ou excluir um único produto, este servidor não pergunta.",

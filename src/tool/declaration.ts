@@ -49,6 +49,8 @@ export interface ToolDeclaration {
   listedWith?: readonly Permission[];
   /** Offered only where bitERP can do this. */
   needs?: keyof Capabilities;
+  /** What is said instead where bitERP cannot undo a deletion. */
+  withoutRestore?: { description: Texts; wording?: OperationWording };
   effect: Effect;
   hints: Hints;
   input: z.ZodObject;

@@ -38,6 +38,7 @@ export interface MultiItemTool<S extends z.ZodType> extends ItemKind<S> {
   permission: Permission;
   /** Offered only where bitERP can do this. */
   needs?: keyof Capabilities;
+  withoutRestore?: NonNullable<ToolDeclaration["withoutRestore"]>;
   effect: Effect;
   hints: Hints;
   /** Whether the server asks the person before anything is sent (on `assistant` connections). */
@@ -157,7 +158,7 @@ function askOrShow<S extends z.ZodType>(
   const { operation } = prepared;
   const open = operation.status === "AWAITING_CONFIRMATION" && operation.mode !== "browser";
   if (!open || !context.asking) return shown(prepared, tool, context);
-  const message = fullQuestion(operation, tool.wording, context.caller.language);
+  const message = fullQuestion(operation, context.wordingOf(tool.name), context.caller.language);
   return { kind: "ask", operationId: operation.operation_id, digest, message };
 }
 
@@ -166,5 +167,5 @@ function shown<S extends z.ZodType>(
   tool: MultiItemTool<S>,
   context: ToolContext,
 ): ToolAnswer {
-  return presentOperation(answered, tool.wording, context.caller);
+  return presentOperation(answered, context.wordingOf(tool.name), context.caller);
 }

@@ -25,6 +25,7 @@ export interface SingleWriteTool<S extends z.ZodObject> {
   title: Texts;
   description: Texts;
   permission: Permission;
+  withoutRestore?: NonNullable<ToolDeclaration["withoutRestore"]>;
   effect: Effect;
   hints: Hints;
   input: S;
@@ -100,7 +101,8 @@ function presentOne<S extends z.ZodObject>(
 ): ToolAnswer {
   const { operation, replayed: again } = answered;
   const [item] = operation.items;
-  if (!item || !isFinal(operation.status)) return presentOperation(answered, tool.wording, context.caller);
+  if (!item || !isFinal(operation.status))
+    return presentOperation(answered, context.wordingOf(tool.name), context.caller);
   if (item.failure) throw Failure.from(item.failure);
   return result({
     tenant: { ...operation.tenant },

@@ -5,7 +5,7 @@ import { lastWriteWins } from "../products/single";
 import { hints } from "../tool/declaration";
 import { idempotencyKey, productId, tenantId } from "../tool/inputs";
 import { singleWriteTool } from "../tool/single-write-tool";
-import { deletionWording } from "./delete-products";
+import { deletionWording, finalDeletionWording } from "./delete-products";
 
 /** One product deleted, softly. */
 export const deleteProduct = singleWriteTool({
@@ -14,6 +14,13 @@ export const deleteProduct = singleWriteTool({
   description: {
     en: "Deletes one product softly; it can be restored.",
     "pt-BR": "Exclui um produto de forma reversível; pode ser restaurado.",
+  },
+  withoutRestore: {
+    description: {
+      en: "Deletes one product; this is not undone here.",
+      "pt-BR": "Exclui um produto; isto não se desfaz por aqui.",
+    },
+    wording: finalDeletionWording,
   },
   permission: "products:delete",
   effect: "delete",

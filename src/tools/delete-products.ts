@@ -23,6 +23,22 @@ export const deletionWording: OperationWording = {
   }),
 };
 
+/** The same where bitERP cannot undo it. */
+export const finalDeletionWording: OperationWording = {
+  question: question({
+    en: {
+      one: "Delete 1 product (cannot be undone here)",
+      many: "Delete {count} products (cannot be undone here)",
+      at: "at",
+    },
+    "pt-BR": {
+      one: "Excluir 1 produto (não pode ser desfeito por aqui)",
+      many: "Excluir {count} produtos (não podem ser desfeitos por aqui)",
+      at: "em",
+    },
+  }),
+};
+
 /** Many products deleted in one call. */
 export const deleteProducts = multiItemTool({
   name: "delete_products",
@@ -31,6 +47,14 @@ export const deleteProducts = multiItemTool({
     en: "Deletes 1 to 50 products softly, found by id, SKU or whole name, after one confirmation for the whole set; answers for each.",
     "pt-BR":
       "Exclui de 1 a 50 produtos de forma reversível, achados por id, SKU ou nome inteiro, após uma única confirmação do conjunto; responde por cada um.",
+  },
+  withoutRestore: {
+    description: {
+      en: "Deletes 1 to 50 products, found by id, SKU or whole name, after one confirmation for the whole set; answers for each. Not undone here.",
+      "pt-BR":
+        "Exclui de 1 a 50 produtos, achados por id, SKU ou nome inteiro, após uma única confirmação do conjunto; responde por cada um. Não se desfaz por aqui.",
+    },
+    wording: finalDeletionWording,
   },
   permission: "products:delete",
   effect: "delete",

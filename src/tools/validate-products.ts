@@ -74,7 +74,7 @@ export const validateProducts: ToolDeclaration = {
           tenant_id: tenant.tenant_id,
           items: items.map((item) => resolvedItem(item, items, read[item.index])),
         },
-        confirmation_message: fullQuestion({ items, tenant }, target.wording, language),
+        confirmation_message: fullQuestion({ items, tenant }, context.wordingOf(target.name), language),
       },
     });
   },

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { endSession, startSession } from "../../auth/browser-session";
 import { cameTo, isLoopback } from "../../auth/public-url";
-import { configOf } from "../../config";
+import { configOf, isRemote } from "../../config";
 import { isSameSite } from "../same-site";
 import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
@@ -49,10 +49,7 @@ function servesSandbox(c: Context<PagesEnv>): boolean {
   const config = configOf(c.env);
   const real = cameTo(c.req.raw);
   return (
-    config.environment === "development" &&
-    config.remote === undefined &&
-    real !== null &&
-    isLoopback(real.hostname)
+    config.environment === "development" && !isRemote(config) && real !== null && isLoopback(real.hostname)
   );
 }
 
