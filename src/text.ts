@@ -3,12 +3,15 @@
  * spaces. Composed and decomposed input give the same.
  */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
+  return (
+    text
+      .toLowerCase()
+      .normalize("NFD")
+      // Only of Latin letters: elsewhere a mark is a vowel or another letter, and "пои" is not "пой".
+      .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim()
+  );
 }
 
 /** The words of a text, folded. */

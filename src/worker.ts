@@ -117,11 +117,11 @@ export function compose(seams: Partial<Seams> = {}) {
       users: (env) => sandboxUsers(env.DB),
       tenantsOf: (env, session, language) => atPage(env, session, languageOf(language)).tenants(),
       profileOf: (env, session) => atPage(env, session, "en").me(),
-      async rememberConnection(env, { session, clientId, mode }) {
+      async rememberConnection(env, { session, clientId, connectionId, mode }) {
         const own = sessionOf(env, session.userId, clientId);
         const signIn = remote(env);
         if (signIn) await own.keepSignIn(await signIn.takeOver(session.browser));
-        await own.setMode(mode);
+        await own.setMode(connectionId, mode);
       },
     }),
   });

@@ -21,7 +21,9 @@ export function moneyFromNumber(value: number): MoneyReading {
   if (value < 0) return { ok: false, why: "negative" };
   const amount = Math.round(value * 100) / 100;
   if (amount > limits.price) return { ok: false, why: "too_high" };
-  if (Math.abs(value - amount) > NOISE) return { ok: false, why: "decimals" };
+  // The least of amounts is not noise: it would turn a price into nothing.
+  if (Math.abs(value - amount) > NOISE || (amount === 0 && value !== 0))
+    return { ok: false, why: "decimals" };
   return { ok: true, amount: amount === 0 ? 0 : amount };
 }
 

@@ -6,7 +6,7 @@ export type Texts = Record<Language, string>;
 
 /** How one value of a declaration is read. Kept in the schema's metadata, never published. */
 export type Reading =
-  | { kind: "text"; max: number; trim: boolean; update: boolean; clearable: boolean }
+  | { kind: "text"; max: number; trim: boolean; update: boolean; clearable: boolean; line: boolean }
   | { kind: "identifier"; max: number }
   | { kind: "money" }
   | { kind: "flag" }

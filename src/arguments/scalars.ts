@@ -21,10 +21,19 @@ function within(text: string, max: number, path: string): string {
   return text;
 }
 
+/** Control characters in a name or code are invisible, and could pretend to be lines of a question. */
+function oneLine(text: string, path: string): string {
+  if (/\p{Cc}/u.test(text)) throw refuse(path, "argument.control_characters", { parameter: path });
+  return text;
+}
+
 export function readText(reading: Of<"text">, value: unknown, path: string): string | undefined {
   if (typeof value === "number") return within(digits(value, path, "text"), reading.max, path);
   if (typeof value !== "string") throw wrongKind(path, "text", value);
-  const text = reading.trim ? value.trim() : value;
+  // Half a character would be stored as another one than was answered.
+  const whole = value.toWellFormed();
+  const text = reading.trim ? whole.trim() : whole;
+  if (reading.line) oneLine(text, path);
   if (text === "" && !reading.clearable) return undefined;
   if (reading.update && text.trim() === "null") return undefined;
   return within(text, reading.max, path);
@@ -33,7 +42,7 @@ export function readText(reading: Of<"text">, value: unknown, path: string): str
 export function readIdentifier(reading: Of<"identifier">, value: unknown, path: string): string | undefined {
   if (typeof value === "number") return within(digits(value, path, "identifier"), reading.max, path);
   if (typeof value !== "string") throw wrongKind(path, "identifier", value);
-  return within(value.trim(), reading.max, path) || undefined;
+  return within(oneLine(value.toWellFormed().trim(), path), reading.max, path) || undefined;
 }
 
 export function readFlag(value: unknown, path: string): boolean | undefined {

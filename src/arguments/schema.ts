@@ -35,12 +35,15 @@ export interface TextOptions {
   update?: boolean;
   /** `""` is a value of its own (it clears the field) instead of "left out". */
   emptyClears?: boolean;
+  /** A name: line breaks and other control characters are refused. */
+  oneLine?: boolean;
 }
 
 /** Free text. @param max in characters (code points) */
 export function text(max: number, options: TextOptions = {}) {
-  const { trim = true, update = false, emptyClears = false } = options;
-  return annotate(z.string(), { reading: { kind: "text", max, trim, update, clearable: emptyClears } });
+  const { trim = true, update = false, emptyClears = false, oneLine = false } = options;
+  const reading = { kind: "text", max, trim, update, clearable: emptyClears, line: oneLine } as const;
+  return annotate(z.string(), { reading });
 }
 
 /** A boolean. */

@@ -4,15 +4,24 @@ import { cut } from "../text";
 /** The most that a result's text may hold, in characters; hosts cut longer ones and lose what matters. */
 export const TEXT_LIMIT = 60_000;
 
-/** How far descriptions, then lists of candidates are cut, one step after the other. */
-const STEPS: readonly { description: number; candidates: number }[] = [
-  { description: 200, candidates: 5 },
-  { description: 60, candidates: 5 },
-  { description: 0, candidates: 3 },
-  { description: 0, candidates: 1 },
+/** How far values are cut: descriptions, lists of candidates, and in the end every long text, with its length shown. */
+interface Step {
+  description: number;
+  candidates: number;
+  text: number;
+}
+
+/** One step after the other, until the result fits. Ids and codes are shorter than the last of them. */
+const STEPS: readonly Step[] = [
+  { description: 200, candidates: 5, text: Number.POSITIVE_INFINITY },
+  { description: 60, candidates: 5, text: Number.POSITIVE_INFINITY },
+  { description: 0, candidates: 3, text: Number.POSITIVE_INFINITY },
+  { description: 0, candidates: 1, text: 160 },
+  { description: 0, candidates: 1, text: 64 },
+  { description: 0, candidates: 0, text: 40 },
 ];
 
-/** A result that fits a host: long descriptions are cut first and say so; items and failures never are. */
+/** A result that fits a host: long descriptions are cut first and say so; no item and no failure is ever left out. */
 export function fitResult(structured: JsonObject): { structured: JsonObject; text: string } {
   let fitted = structured;
   let text = JSON.stringify(fitted);
@@ -24,7 +33,8 @@ export function fitResult(structured: JsonObject): { structured: JsonObject; tex
   return { structured: fitted, text };
 }
 
-function shorten(value: Json, step: { description: number; candidates: number }): Json {
+function shorten(value: Json, step: Step): Json {
+  if (typeof value === "string") return shortText(value, step.text);
   if (Array.isArray(value)) return value.map((inner) => shorten(inner, step));
   if (!isRecord(value)) return value;
   const out: JsonObject = {};
@@ -39,4 +49,12 @@ function shorten(value: Json, step: { description: number; candidates: number })
     }
   }
   return out;
+}
+
+/** A control character or a quote takes up to six characters in JSON, so what counts is the text as it is sent. */
+function shortText(text: string, most: number): string {
+  if (JSON.stringify(text).length - 2 <= most) return text;
+  let kept = cut(text, most);
+  while (kept !== "" && JSON.stringify(kept).length - 2 > most) kept = cut(kept, Math.floor(kept.length / 2));
+  return `${kept}… (${[...text].length})`;
 }

@@ -59,6 +59,8 @@ export const argumentMessages = both({
       `${v.parameter} came as a number too large to be exact: digits are lost. Send it as text, in quotes.`,
     "argument.out_of_range": (v: { parameter: string; min: number; max: number }) =>
       `${v.parameter} must be a whole number from ${v.min} to ${v.max}.`,
+    "argument.control_characters": (v: { parameter: string }) =>
+      `${v.parameter} holds a line break or another control character; write it on one line.`,
     "argument.too_long": (v: { parameter: string; max: number; length: number }) =>
       `${v.parameter} has ${v.length} characters; at most ${v.max} are allowed.`,
     "argument.item_count": (v: { parameter: string; min: number; max: number; given: number }) =>
@@ -89,6 +91,8 @@ export const argumentMessages = both({
     "argument.lost_digits": (v) =>
       `${v.parameter} chegou como número grande demais para ser exato: perderam-se dígitos. Envie como texto, entre aspas.`,
     "argument.out_of_range": (v) => `${v.parameter} deve ser um número inteiro de ${v.min} a ${v.max}.`,
+    "argument.control_characters": (v) =>
+      `${v.parameter} traz uma quebra de linha ou outro caractere de controle; escreva em uma linha só.`,
     "argument.too_long": (v) => `${v.parameter} tem ${v.length} caracteres; o máximo é ${v.max}.`,
     "argument.item_count": (v) =>
       `${v.parameter} deve ser um array JSON de ${v.min} a ${v.max} itens; tem ${v.given}.`,

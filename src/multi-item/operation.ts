@@ -37,6 +37,8 @@ export interface OperationDraft {
   tenant: TenantRef;
   user_id: string;
   client_id: string;
+  /** The consent it was made under; several connections of one client have each their own mode. */
+  connection_id: string;
   /** Of the person; bitERP is spoken to in it. */
   language: Language;
   /** Whether the tool wants a person's yes; the session's mode decides whether it is asked for. */

@@ -2,7 +2,7 @@ import { described, flag, identifier, limits, money, text } from "../arguments";
 
 /** The fields of a new product, as every creating tool declares them. */
 export const draftShape = () => ({
-  name: described(text(limits.name), { en: "Name.", "pt-BR": "Nome." }),
+  name: described(text(limits.name, { oneLine: true }), { en: "Name.", "pt-BR": "Nome." }),
   sale_price: described(money(), { en: "Sale price in reais.", "pt-BR": "Preço de venda em reais." }),
   description: described(text(limits.description).optional(), { en: "Description.", "pt-BR": "Descrição." }),
   sku: described(identifier(limits.sku).optional(), {
@@ -14,7 +14,10 @@ export const draftShape = () => ({
 
 /** The fields an update may change, as every updating tool declares them. What is left out stays. */
 export const changesShape = () => ({
-  name: described(text(limits.name, { update: true }).optional(), { en: "New name.", "pt-BR": "Novo nome." }),
+  name: described(text(limits.name, { update: true, oneLine: true }).optional(), {
+    en: "New name.",
+    "pt-BR": "Novo nome.",
+  }),
   sale_price: described(money().optional(), { en: "New price in reais.", "pt-BR": "Novo preço em reais." }),
   description: described(text(limits.description, { update: true, emptyClears: true }).optional(), {
     en: "New description; an empty text clears it.",

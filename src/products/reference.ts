@@ -105,13 +105,12 @@ export function typedLabel(reference: ProductReference): ItemLabel {
   };
 }
 
-/** Whether a product of the company is called exactly this; several that are make it a name too. */
-export async function isProductName(
-  erp: BitErp,
-  tenantId: string,
-  text: string,
-  scope: Preference = "live",
-): Promise<boolean> {
+/** Whether a product of the company is called exactly this, or was before it was deleted; several are a name too. */
+export async function isProductName(erp: BitErp, tenantId: string, text: string): Promise<boolean> {
+  return (await isNameIn(erp, tenantId, text, "live")) || (await isNameIn(erp, tenantId, text, "deleted"));
+}
+
+async function isNameIn(erp: BitErp, tenantId: string, text: string, scope: Preference): Promise<boolean> {
   try {
     return (await wholeMatch(erp, tenantId, text, scope)) !== undefined;
   } catch (error) {

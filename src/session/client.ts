@@ -18,9 +18,9 @@ interface SessionRpc {
   hasSignIn(): Promise<boolean>;
   signInToken(refused?: string): Promise<SignInTokens | { refused: true }>;
   endSignIn(): Promise<void>;
-  state(): Promise<SessionState>;
+  state(connectionId: string): Promise<SessionState>;
   select(tenantId: string): Promise<void>;
-  setMode(mode: Mode): Promise<void>;
+  setMode(connectionId: string, mode: Mode): Promise<void>;
   prepare(draft: OperationDraft, id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   replay(key: string, digest: string): Promise<OperationAnswer | undefined>;
   execute(id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
@@ -38,9 +38,9 @@ export interface SessionClient {
   signInToken(refused?: string): Promise<SignInTokens>;
   /** Ends the sign-in at a remote bitERP, there too. */
   endSignIn(): Promise<void>;
-  state(): Promise<SessionState>;
+  state(connectionId: string): Promise<SessionState>;
   select(tenantId: string): Promise<void>;
-  setMode(mode: Mode): Promise<void>;
+  setMode(connectionId: string, mode: Mode): Promise<void>;
   prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<Answered>;
   /** What an earlier call with this idempotency key came to. @throws Failure `key_reused` */
   replay(key: string, digest: string): Promise<Answered | undefined>;
@@ -65,9 +65,9 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
       if ("refused" in answer) throw new SignInRefused();
       return { ...answer };
     },
-    state: async () => ({ ...(await stub().state()) }),
+    state: async (connectionId) => ({ ...(await stub().state(connectionId)) }),
     select: (tenantId) => stub().select(tenantId),
-    setMode: (mode) => stub().setMode(mode),
+    setMode: (connectionId, mode) => stub().setMode(connectionId, mode),
     prepare: (draft, progress) => {
       // The id is chosen here, so that after a reset the operation can be found, or is known never to have begun.
       const id = newOperationId();

@@ -63,16 +63,16 @@ export class Ledger {
     const head = { ...rest, ...decided };
     this.storage.transactionSync(() => {
       this.#sql.exec(
-        `INSERT INTO operation (id, status, digest, idempotency_key, draft, created_at, expires_at)
-         VALUES (?, 'AWAITING_CONFIRMATION', ?, ?, ?, ?, ?)`,
+        `INSERT INTO operation (id, status, digest, draft, created_at, expires_at)
+         VALUES (?, 'AWAITING_CONFIRMATION', ?, ?, ?, ?)`,
         id,
         draft.digest,
-        draft.idempotency_key ?? null,
         JSON.stringify(head),
         now,
         now + PENDING_SECONDS * 1_000,
       );
       for (const item of items) this.saveItem(id, item);
+      if (draft.idempotency_key !== undefined) this.setKey(id, draft.idempotency_key);
     });
   }
 
@@ -80,6 +80,7 @@ export class Ledger {
   drop(id: string): void {
     this.storage.transactionSync(() => {
       this.#sql.exec("DELETE FROM item WHERE operation_id = ?", id);
+      this.#sql.exec("DELETE FROM idempotency WHERE operation_id = ?", id);
       this.#sql.exec("DELETE FROM operation WHERE id = ?", id);
     });
   }
@@ -134,16 +135,17 @@ export class Ledger {
   withKey(key: string): { id: string; digest: string } | undefined {
     return this.#sql
       .exec<{ id: string; digest: string }>(
-        "SELECT id, digest FROM operation WHERE idempotency_key = ? AND status NOT IN ('CANCELLED', 'EXPIRED')",
+        `SELECT id, digest FROM operation JOIN idempotency ON operation_id = id
+         WHERE key = ? AND status NOT IN ('CANCELLED', 'EXPIRED')`,
         key,
       )
       .toArray()[0];
   }
 
-  /** The key of a question that was first asked without one. */
+  /** A key that stands for an operation from now on; the same question may be asked with several. */
   setKey(id: string, key: string): void {
     this.#sql.exec(
-      "UPDATE operation SET idempotency_key = ? WHERE id = ? AND idempotency_key IS NULL",
+      "INSERT INTO idempotency (key, operation_id) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET operation_id = excluded.operation_id",
       key,
       id,
     );
@@ -238,6 +240,7 @@ export class Ledger {
         old,
       );
       this.#sql.exec("DELETE FROM operation WHERE archived = 1 AND ended_at <= ?", old);
+      this.#sql.exec("DELETE FROM idempotency WHERE operation_id NOT IN (SELECT id FROM operation)");
     });
   }
 

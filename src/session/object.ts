@@ -36,21 +36,22 @@ export function sessionObject(parts: SessionParts) {
     signInKeeper: SignInKeeper | undefined;
     readonly waiting = new Waiting();
 
-    state(): SessionState {
+    state(connectionId: string): SessionState {
       const selected = this.ledger.setting("selected_tenant_id");
-      return { ...(selected && { selected_tenant_id: selected }), mode: this.mode() };
+      return { ...(selected && { selected_tenant_id: selected }), mode: this.mode(connectionId) };
     }
 
     select(tenantId: string): void {
       this.ledger.setSetting("selected_tenant_id", tenantId);
     }
 
-    setMode(mode: Mode): void {
-      this.ledger.setSetting("mode", mode);
+    /** Several connections of one client share this object; what the person chose for one says nothing of another. */
+    setMode(connectionId: string, mode: Mode): void {
+      this.ledger.setSetting(`mode:${connectionId}`, mode);
     }
 
-    mode(): Mode {
-      return (this.ledger.setting("mode") as Mode | undefined) ?? "assistant";
+    mode(connectionId: string): Mode {
+      return (this.ledger.setting(`mode:${connectionId}`) as Mode | undefined) ?? "assistant";
     }
 
     /** Keeps the person's sign-in at a remote bitERP. */
@@ -89,7 +90,7 @@ export function sessionObject(parts: SessionParts) {
       this.ledger.expire(now);
       const keyed = draft.idempotency_key ? this.ledger.withKey(draft.idempotency_key) : undefined;
       if (keyed && keyed.digest !== draft.digest) return keyReused();
-      const mode = this.mode();
+      const mode = this.mode(draft.connection_id);
       const asked = mode === "browser" || (mode === "assistant" && draft.asks);
       const begun = this.ledger.get(newId) ? newId : undefined;
       const known = begun ?? keyed?.id ?? (asked ? this.sameQuestion(draft, now) : undefined);
@@ -165,8 +166,10 @@ export function sessionObject(parts: SessionParts) {
     /** The open question that this one repeats: same request, and every item still stands where it stood. */
     private sameQuestion(draft: OperationDraft, now: number): string | undefined {
       const id = this.ledger.pendingWith(draft.digest, now);
-      const before = id === undefined ? undefined : standing(this.ledger.items(id));
-      return before === standing(draft.items) ? id : undefined;
+      if (id === undefined || standing(this.ledger.items(id)) === standing(draft.items)) return id;
+      // What the open question shows is no longer true, so it cannot be the one that a person says yes to.
+      this.ledger.close(id, "CANCELLED", now);
+      return undefined;
     }
 
     private keeper(): SignInKeeper | undefined {
@@ -267,7 +270,9 @@ export function sessionObject(parts: SessionParts) {
 }
 
 const standing = (items: readonly LedgerItem[]) =>
-  JSON.stringify(items.map((item) => [item.state, item.label.id, item.failure?.code]));
+  JSON.stringify(
+    items.map(({ state, label, failure, target, shown }) => [state, label.id, failure?.code, target, shown]),
+  );
 
 function keyReused(): OperationAnswer {
   return { failure: Failure.of("key_reused", "operation.key_reused", {}).record };

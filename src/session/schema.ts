@@ -5,7 +5,6 @@ CREATE TABLE IF NOT EXISTS operation (
   id TEXT PRIMARY KEY,
   status TEXT NOT NULL,
   digest TEXT NOT NULL,
-  idempotency_key TEXT,
   draft TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -17,7 +16,8 @@ CREATE TABLE IF NOT EXISTS operation (
   auxiliary TEXT
 );
 CREATE INDEX IF NOT EXISTS operation_by_digest ON operation (digest, status);
-CREATE INDEX IF NOT EXISTS operation_by_key ON operation (idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE TABLE IF NOT EXISTS idempotency (key TEXT PRIMARY KEY, operation_id TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS idempotency_by_operation ON idempotency (operation_id);
 CREATE INDEX IF NOT EXISTS operation_by_status ON operation (status, archived);
 CREATE TABLE IF NOT EXISTS item (
   operation_id TEXT NOT NULL,

@@ -6,7 +6,12 @@ import type { Ledger } from "./ledger";
 
 /** An access token is renewed this long before it ends, in milliseconds. */
 const MARGIN_MS = 30_000;
+/** A token that bitERP refuses so soon after giving it is not an old one: the sign-in itself is refused; milliseconds. */
+const FRESH_MS = 60_000;
 const SETTING = "sign_in";
+
+/** As kept: with when it was got, in epoch milliseconds. */
+type Kept = SignInTokens & { obtainedAt?: number };
 
 /** The person's sign-in at a remote bitERP: kept encrypted in the session object, refreshed only here, one at a time. */
 export class SignInKeeper {
@@ -21,7 +26,7 @@ export class SignInKeeper {
   /** Keeps a new sign-in. An earlier one ends, at bitERP too: nothing would ever use it again. */
   async keep(tokens: SignInTokens): Promise<void> {
     const before = await this.stored();
-    this.ledger.setSetting(SETTING, await this.sealer.seal({ ...tokens } as JsonObject));
+    this.ledger.setSetting(SETTING, await this.seal(tokens));
     if (before) await this.server.revoke(before);
   }
 
@@ -34,6 +39,11 @@ export class SignInKeeper {
     const tokens = await this.stored();
     if (!tokens) throw new SignInRefused();
     if (isGood(tokens, refused)) return tokens;
+    if (tokens.accessToken === refused && Date.now() - (tokens.obtainedAt ?? 0) < FRESH_MS) {
+      // Renewing would only give the next token to be refused, and the client would go round for ever.
+      this.ledger.removeSetting(SETTING);
+      throw new SignInRefused();
+    }
     this.#refreshing ??= this.refresh(refused).finally(() => {
       this.#refreshing = undefined;
     });
@@ -63,7 +73,7 @@ export class SignInKeeper {
     try {
       if (tokens?.refreshToken === undefined) throw new SignInRefused();
       const fresh = await this.server.refresh(tokens.refreshToken);
-      const kept = await this.sealer.seal({ ...fresh } as JsonObject);
+      const kept = await this.seal(fresh);
       if (unchanged()) {
         this.ledger.setSetting(SETTING, kept);
         return fresh;
@@ -81,11 +91,15 @@ export class SignInKeeper {
     return now;
   }
 
+  private seal(tokens: SignInTokens): Promise<string> {
+    return this.sealer.seal({ ...tokens, obtainedAt: Date.now() } as JsonObject);
+  }
+
   /** Undefined also for one that was sealed with another secret: nobody can use it any more. */
-  private async stored(): Promise<SignInTokens | undefined> {
+  private async stored(): Promise<Kept | undefined> {
     const sealed = this.ledger.setting(SETTING);
     const opened = sealed === undefined ? null : await this.sealer.open(sealed);
-    return opened === null ? undefined : (opened as unknown as SignInTokens);
+    return opened === null ? undefined : (opened as unknown as Kept);
   }
 }
 

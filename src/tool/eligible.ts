@@ -4,7 +4,8 @@ import type { ReadItem } from "../multi-item/item";
 
 const isCode = (reason: string): reason is ErrorCode => errorCodes.some((code) => code === reason);
 
-const marked = (value: unknown) => value === false || /^\s*false\s*$/i.test(String(value));
+const marked = (value: unknown) =>
+  value === false || (typeof value === "string" && /^\s*false\s*$/i.test(value));
 
 /**
  * An item that a validator marked `eligible: false` fails with the validator's reason and cannot come back; `true`

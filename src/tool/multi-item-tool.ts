@@ -66,15 +66,15 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
       asks: tool.asks,
       references: tool.references !== undefined,
       plan: async (raw, tenant, context) => {
-        const read = await readAll(tool, raw, tenant.tenant_id, context);
+        const { read } = await readAll(tool, raw, tenant.tenant_id, context);
         return { read, items: await planIn(tool, tenant, tool.permission, read, context) };
       },
     },
     run: async (raw, context) => {
       const args = await readCall(input, tool.references ? withSubject(raw) : raw, context);
       const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "write"));
-      const read = await readAll(tool, args.items, tenant.tenant_id, context);
-      const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: read });
+      const { read, asked } = await readAll(tool, args.items, tenant.tenant_id, context);
+      const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: asked });
       const earlier = () => replayed(args.idempotency_key, digest, context);
       // An answer that left the question open shows it; asking again at once would never let a person put it away.
       const answered = await takeAnswer(tool.name, digest, context);
@@ -97,6 +97,7 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
           tenant: tenantRef(tenant),
           user_id: caller.userId,
           client_id: caller.clientId,
+          connection_id: caller.connectionId,
           language: caller.language,
           asks: tool.asks,
           digest,

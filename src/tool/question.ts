@@ -41,10 +41,15 @@ function itemLine(
     name !== undefined && quote(String(name)),
     typed !== undefined && `← ${quote(String(typed))}`,
     sku !== undefined && `SKU ${quote(String(sku))}`,
-    id !== undefined && `id ${id}`,
+    id !== undefined && `id ${plainId(String(id))}`,
   ];
   const why = error === undefined ? what : message;
   return `${Number(index) + 1}. ${called.filter(Boolean).join(" · ")}${why ? ` — ${why}` : ""}`;
+}
+
+/** An id as it is, when it can be nothing but an id; anything else could pretend to be lines of the question. */
+function plainId(id: string): string {
+  return /^[\w.:-]{1,64}$/.test(id) ? id : quote(id);
 }
 
 function summary(set: QuestionSet, wording: OperationWording, language: Language): string {

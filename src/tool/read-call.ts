@@ -12,6 +12,9 @@ export async function readCall<S extends z.ZodObject>(
   raw: unknown,
   context: ToolContext,
 ): Promise<z.output<S>> {
-  const framework = isRecord(raw) && "query" in raw && (await context.session.state()).mode === "delegated";
+  const framework =
+    isRecord(raw) &&
+    "query" in raw &&
+    (await context.session.state(context.caller.connectionId)).mode === "delegated";
   return readArguments(schema, raw, framework ? { alsoIgnore: ["query"] } : {});
 }

@@ -5,7 +5,7 @@ import { isRecord } from "../json";
 import type { ItemLabel, ReadItem } from "../multi-item/item";
 import type { ToolContext } from "./context";
 import { leaveOutIneligible } from "./eligible";
-import { referenceFromText, referenceItems } from "./references";
+import { plainSubject, referenceFromText, referenceItems } from "./references";
 
 /** What of a tool decides how its items are read. */
 export interface ItemReader<S extends z.ZodType> {
@@ -13,6 +13,13 @@ export interface ItemReader<S extends z.ZodType> {
   item: S;
   /** Set where items refer to existing things: plain text is understood, and one text may name several. */
   references?: { isName(erp: BitErp, tenantId: string, text: string): Promise<boolean> };
+}
+
+/** The items of a call. */
+export interface ReadItems<T> {
+  read: ReadItem<T>[];
+  /** What was asked for, before bitERP had a say in it: the same words are the same request. */
+  asked: unknown;
 }
 
 /**
@@ -24,13 +31,14 @@ export async function readAll<S extends z.ZodType>(
   raw: unknown,
   tenantId: string,
   context: ToolContext,
-): Promise<ReadItem<z.output<S>>[]> {
+): Promise<ReadItems<z.output<S>>> {
   const { references } = reader;
   const given = references
     ? await referenceItems(raw, (text) => references.isName(context.erp, tenantId, text))
     : raw;
   const options = references ? { fromText: referenceFromText } : {};
-  return readItems(reader.item, given, options).map(readItem);
+  const read = readItems(reader.item, given, options).map(readItem);
+  return { read, asked: (references && plainSubject(raw)) ?? read };
 }
 
 function readItem<T>(item: ItemReading<T>): ReadItem<T> {

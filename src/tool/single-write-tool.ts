@@ -83,6 +83,7 @@ async function write<S extends z.ZodObject>(
     tenant,
     user_id: caller.userId,
     client_id: caller.clientId,
+    connection_id: caller.connectionId,
     language: caller.language,
     asks: false,
     digest,

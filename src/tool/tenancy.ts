@@ -12,6 +12,6 @@ export function tenantQuestion(
     effect,
     pinned: context.caller.pinned,
     rights: context.rights,
-    selected: async () => (await context.session.state()).selected_tenant_id,
+    selected: async () => (await context.session.state(context.caller.connectionId)).selected_tenant_id,
   };
 }

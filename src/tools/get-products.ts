@@ -30,7 +30,7 @@ const kind: ItemKind<ReturnType<typeof referenceItem>> = {
 };
 
 const planned: ManyItems["plan"] = async (raw, tenant, context) => {
-  const read = await readAll(kind, raw, tenant.tenant_id, context);
+  const { read } = await readAll(kind, raw, tenant.tenant_id, context);
   return { read, items: await planIn(kind, tenant, "products:read", read, context) };
 };
 

@@ -20,7 +20,7 @@ export const restoreProducts = multiItemTool({
   effect: "restore",
   hints: hints(false, false, true),
   asks: false,
-  references: { isName: (erp, tenantId, text) => isProductName(erp, tenantId, text, "deleted") },
+  references: { isName: isProductName },
   itemsText: { en: "The products to restore.", "pt-BR": "Os produtos a restaurar." },
   published: z.object(referenceShape()),
   item: referenceItem(),

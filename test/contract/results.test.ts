@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import type { JsonObject } from "../../src/json";
 import { sessionOf } from "../../src/session/client";
 import { createProducts } from "../support/companies";
+import { connectionIdOf } from "../support/connections";
 import { failure } from "../support/failures";
 import { type Answer, Client } from "../support/mcp";
 import { type Owner, owner, signInAs } from "../support/people";
@@ -158,7 +159,11 @@ describe("what is published fits what comes", () => {
     ["create_products", () => ({ items: [draft()] })],
   ] as [string, () => JsonObject][])("from %s where the person answers on a page", async (tool, args) => {
     const browser = await signInAs(person.userId);
-    await sessionOf(env, person.userId, browser.connection.clientId).setMode("browser");
+    const { clientId } = browser.connection;
+    await sessionOf(env, person.userId, clientId).setMode(
+      await connectionIdOf(person.userId, clientId),
+      "browser",
+    );
     const asked = await call(tool, args(), browser);
     expect(asked.structured).toMatchObject({ status: "AWAITING_CONFIRMATION", executed: false });
     expect(double.counts.writes).toBe(0);

@@ -18,6 +18,7 @@ function record(user_id: string, created_at = new Date().toISOString()): Operati
     permission: "products:delete",
     tenant: { tenant_id: crypto.randomUUID(), tenant: "loja", company_name: "Loja" },
     user_id,
+    connection_id: "c",
     client_id: "client",
     language: "pt-BR",
     asks: true,
@@ -48,6 +49,7 @@ describe("the archive", () => {
     const place = {
       operation_id: one.operation_id,
       user_id: user,
+      connection_id: "c",
       client_id: "client",
       tenant_id: one.tenant.tenant_id,
     };

@@ -40,6 +40,7 @@ async function draftOf(office: InvoiceOffice, numbers: string[]): Promise<Operat
     permission: "invoices:settle",
     tenant,
     user_id: "u",
+    connection_id: "c",
     client_id: "c",
     language: "en",
     asks: true,

@@ -81,7 +81,7 @@ async function approve(
   const props: Grant = { userId, email, name, language, timezone, connectionId, pinnedTenantId, clientName };
   const metadata: GrantMetadata = { clientName, connectionId, pinnedTenantId, mode };
   // Before the code is out: no call can come ahead of the mode that was chosen for it.
-  await deps.rememberConnection(c.env, { session, clientId: request.clientId, mode });
+  await deps.rememberConnection(c.env, { session, clientId: request.clientId, connectionId, mode });
   const { redirectTo } = await c.env.OAUTH_PROVIDER.completeAuthorization({
     request,
     userId,
