@@ -63,6 +63,7 @@ const server = spawnGroup(
 );
 
 let asked = false;
+let failed = false;
 const stop = () => {
   asked = true;
   server.stop();
@@ -71,12 +72,15 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) pro
 whenOrphaned(stop);
 server.ended.then((code) => {
   // Whoever asked for the end gets no error from npm about it.
-  if (!asked) console.error(say("ended", String(code)));
-  process.exit(asked ? 0 : code || 1);
+  if (!asked && !failed) console.error(say("ended", String(code)));
+  process.exit(asked && !failed ? 0 : code || 1);
 });
 
-if (await untilHealthy(`http://127.0.0.1:${port}/health`)) console.log(nextSteps(url));
+const found = await untilHealthy(`http://127.0.0.1:${port}/health`);
+if (found === "ready") console.log(nextSteps(url));
 else {
+  // Before the end that this brings about is taken for one that came by itself.
+  console.error(found === "late" ? say("not.ready", url) : found.problem);
+  failed = true;
   await server.stop();
-  give(say("not.ready", url));
 }

@@ -5,19 +5,21 @@ const PATIENCE_MS = 120_000;
 /**
  * Asks until the server answers 200.
  * @param {string} url
- * @returns {Promise<boolean>} false when it did not within two minutes
+ * @returns {Promise<"ready" | "late" | { problem: string }>} a problem when the server says what is wrong with its
+ *   configuration; waiting would not mend that
  */
 export async function untilHealthy(url, patience = PATIENCE_MS) {
   const end = Date.now() + patience;
   while (Date.now() < end) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-      await response.body?.cancel();
-      if (response.status === 200) return true;
+      const body = await response.text();
+      if (response.status === 200) return "ready";
+      if (body.startsWith("Configuration")) return { problem: body.trim() };
     } catch {
       // Not listening yet.
     }
     await pause(150);
   }
-  return false;
+  return "late";
 }
