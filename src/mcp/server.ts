@@ -1,4 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
+import { say } from "../messages";
 import type { ToolDeclaration } from "../tool/declaration";
 import { callTool } from "./call";
 import { isListed, listed, untouched } from "./listing";
@@ -24,6 +25,7 @@ export function mcpServer(registry: readonly ToolDeclaration[], parts: CallParts
       "server/discover": { ttlMs: 0, cacheScope: "private" },
     },
     inputRequired: { legacyShim: false },
+    instructions: say(caller.language, "server.instructions", {}),
   });
   const ofOperation = async (id: string) => {
     try {

@@ -18,7 +18,7 @@ const expectedPt: Record<Expected, string> = {
   identifier: 'texto, p. ex. "123"',
   number: "um número inteiro, p. ex. 20",
   boolean: "true ou false",
-  money: "um valor com no máximo duas casas decimais, p. ex. 19.90",
+  money: "um valor com no máximo duas casas decimais, p. ex. 19,90",
   list: 'um array JSON, p. ex. [{"name": "…"}]',
   object: 'um objeto JSON, p. ex. {"name": "…"}',
 };
@@ -100,7 +100,7 @@ export const argumentMessages = both({
       `${v.parameter}: ${quote(v.typed)} pode significar ${pt(v.thousands)} ou ${pt(v.decimal)}. ` +
       "Pergunte à pessoa qual deles e envie um número JSON simples com no máximo duas casas decimais.",
     "argument.money_decimals": (v) =>
-      `${v.parameter}: ${quote(v.typed)} tem mais de duas casas decimais. Envie um valor com no máximo duas, p. ex. 19.90.`,
+      `${v.parameter}: ${quote(v.typed)} tem mais de duas casas decimais. Envie um valor com no máximo duas, p. ex. 19,90.`,
     "argument.money_negative": (v) => `${v.parameter}: ${quote(v.typed)} é negativo. Envie 0 ou mais.`,
     "argument.money_too_high": (v) => `${v.parameter} pode ser no máximo ${pt(v.max)}.`,
   },

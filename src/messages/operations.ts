@@ -8,6 +8,8 @@ const list = (places: number[]) => places.join(", ");
 /** Wording for operations of many items: what is asked, and why an item was not done. */
 export const operationMessages = both({
   en: {
+    "server.instructions": (_: Nothing) =>
+      "Products of the user's companies in bitERP. For several products use one call of the tool for many. An answer AWAITING_CONFIRMATION has done nothing yet: show the person its items and confirmation_message, and call confirm_operation with its operation_id once they agree, or cancel_operation. Read every entry of results: some may have failed.",
     "operation.not_found": (v: { id: string }) => `No operation ${quote(v.id)} is known to this connection.`,
     "operation.not_recorded": (_: Nothing) =>
       "The operation could not be recorded, so nothing was asked or sent. Try again.",
@@ -39,6 +41,8 @@ export const operationMessages = both({
     "operation.confirm_description": (_: Nothing) => "Only yes carries it out.",
   },
   "pt-BR": {
+    "server.instructions": () =>
+      "Produtos das empresas do usuário no bitERP. Para vários produtos, use uma só chamada da ferramenta de vários. Uma resposta AWAITING_CONFIRMATION ainda não fez nada: mostre à pessoa os items e a confirmation_message e chame confirm_operation com o operation_id quando ela concordar, ou cancel_operation. Leia cada item de results: alguns podem ter falhado.",
     "operation.not_found": (v) => `Nenhuma operação ${quote(v.id)} é conhecida por esta conexão.`,
     "operation.not_recorded": () =>
       "Não foi possível registrar a operação, então nada foi perguntado nem enviado. Tente de novo.",

@@ -7,7 +7,7 @@ type Nothing = Record<string, never>;
 export const productMessages = both({
   en: {
     "product.ambiguous": (v: { typed: string; total: number; atLeast?: boolean }) =>
-      `${quote(v.typed)} fits ${v.atLeast ? "at least " : ""}${v.total} products. Say which one by id or SKU; candidates lists some.`,
+      `${quote(v.typed)} fits ${v.atLeast ? "at least " : ""}${v.total} products. Say which one by id or SKU; they stand in candidates.`,
     "product.sku_taken": (v: { sku: string }) => `The SKU ${quote(v.sku)} belongs to another product.`,
     "product.nothing_to_update": (_: Nothing) =>
       "Nothing to change was named. Give at least one of name, sale_price, description, is_active.",
@@ -25,7 +25,7 @@ export const productMessages = both({
   },
   "pt-BR": {
     "product.ambiguous": (v) =>
-      `${quote(v.typed)} serve para ${v.atLeast ? "ao menos " : ""}${v.total} produtos. Diga qual pelo id ou SKU; candidates traz alguns.`,
+      `${quote(v.typed)} serve para ${v.atLeast ? "ao menos " : ""}${v.total} produtos. Diga qual pelo id ou SKU; estão em candidates.`,
     "product.sku_taken": (v) => `O SKU ${quote(v.sku)} é de outro produto.`,
     "product.nothing_to_update": () =>
       "Nada a alterar foi informado. Informe ao menos um de name, sale_price, description, is_active.",

@@ -41,7 +41,7 @@ export async function resolveDeletion(
   };
 }
 
-/** Updating: what would change, old and new. */
+/** Updating: what would change, old and new. What is already as asked needs no request, and no question. */
 export async function resolveUpdate(
   erp: BitErp,
   tenantId: string,
@@ -57,6 +57,10 @@ export async function resolveUpdate(
       { details: { deleted_at: product.deleted_at } },
     );
     return { kind: "left_out", label, failure: failure.record };
+  }
+  if (Object.entries(changes).every(([field, value]) => product[field as keyof ProductChanges] === value)) {
+    const entry = { product: shownProduct(product, LIST_DESCRIPTION), unchanged: true };
+    return { kind: "settled", key: product.id, label, entry };
   }
   const before = Object.fromEntries(
     (Object.keys(changes) as (keyof ProductChanges)[]).map((field) => [field, product[field]]),

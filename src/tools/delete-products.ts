@@ -27,13 +27,13 @@ export const deletionWording: OperationWording = {
 export const finalDeletionWording: OperationWording = {
   question: question({
     en: {
-      one: "Delete 1 product (cannot be undone here)",
-      many: "Delete {count} products (cannot be undone here)",
+      one: "Delete 1 product (cannot be restored here)",
+      many: "Delete {count} products (cannot be restored here)",
       at: "at",
     },
     "pt-BR": {
-      one: "Excluir 1 produto (não pode ser desfeito por aqui)",
-      many: "Excluir {count} produtos (não podem ser desfeitos por aqui)",
+      one: "Excluir 1 produto (não pode ser restaurado por aqui)",
+      many: "Excluir {count} produtos (não podem ser restaurados por aqui)",
       at: "em",
     },
   }),
