@@ -73,7 +73,7 @@ whenOrphaned(stop);
 server.ended.then((code) => {
   // Whoever asked for the end gets no error from npm about it.
   if (!asked && !failed) console.error(say("ended", String(code)));
-  process.exit(asked && !failed ? 0 : code || 1);
+  process.exit(failed ? 1 : asked ? 0 : code || 1);
 });
 
 const found = await untilHealthy(`http://127.0.0.1:${port}/health`);
