@@ -45,6 +45,10 @@ const prose: readonly (readonly [RegExp, Word])[] = [
     /already exists|already in use|is taken|duplicat|conflict|já existe|já (está )?em uso|conflito/i,
     "conflict",
   ],
+  [
+    /(invalid|expired|unknown|bad|inválid|expirad).{0,30}cursor|cursor.{0,30}(invalid|expired|unknown|inválid|expir)/i,
+    "invalid_cursor",
+  ],
   [/invalid|validation|is required|must be|inválid|obrigatóri|deve ser/i, "invalid_argument"],
 ];
 
