@@ -34,7 +34,7 @@ const prose: readonly (readonly [RegExp, Word])[] = [
     "not_found",
   ],
   [
-    /forbidden|permission|not (allowed|authorized)|access denied|sem permiss|acesso negado|não (autorizad|permitid)|proibid/i,
+    /forbidden|permission|not (allowed|authorized)|access denied|(sem|não (tem|possui|há)) (a )?permiss|acesso negado|não (autorizad|permitid)|proibid/i,
     "forbidden",
   ],
   [
