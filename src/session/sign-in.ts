@@ -6,12 +6,12 @@ import type { Ledger } from "./ledger";
 
 /** An access token is renewed this long before it ends, in milliseconds. */
 const MARGIN_MS = 30_000;
-/** A token that bitERP refuses so soon after giving it is not an old one: the sign-in itself is refused; milliseconds. */
+/** A token got in place of a refused one, and refused in turn so soon, means that the sign-in is; in milliseconds. */
 const FRESH_MS = 60_000;
 const SETTING = "sign_in";
 
-/** As kept: with when it was got, in epoch milliseconds. */
-type Kept = SignInTokens & { obtainedAt?: number };
+/** As kept: with when it took the place of a refused one, in epoch milliseconds. */
+type Kept = SignInTokens & { replacedAt?: number };
 
 /** The person's sign-in at a remote bitERP: kept encrypted in the session object, refreshed only here, one at a time. */
 export class SignInKeeper {
@@ -39,7 +39,7 @@ export class SignInKeeper {
     const tokens = await this.stored();
     if (!tokens) throw new SignInRefused();
     if (isGood(tokens, refused)) return tokens;
-    if (tokens.accessToken === refused && Date.now() - (tokens.obtainedAt ?? 0) < FRESH_MS) {
+    if (tokens.accessToken === refused && Date.now() - (tokens.replacedAt ?? 0) < FRESH_MS) {
       // Renewing would only give the next token to be refused, and the client would go round for ever.
       this.ledger.removeSetting(SETTING);
       throw new SignInRefused();
@@ -73,7 +73,7 @@ export class SignInKeeper {
     try {
       if (tokens?.refreshToken === undefined) throw new SignInRefused();
       const fresh = await this.server.refresh(tokens.refreshToken);
-      const kept = await this.seal(fresh);
+      const kept = await this.seal(refused === undefined ? fresh : { ...fresh, replacedAt: Date.now() });
       if (unchanged()) {
         this.ledger.setSetting(SETTING, kept);
         return fresh;
@@ -91,8 +91,8 @@ export class SignInKeeper {
     return now;
   }
 
-  private seal(tokens: SignInTokens): Promise<string> {
-    return this.sealer.seal({ ...tokens, obtainedAt: Date.now() } as JsonObject);
+  private seal(tokens: Kept): Promise<string> {
+    return this.sealer.seal({ ...tokens } as JsonObject);
   }
 
   /** Undefined also for one that was sealed with another secret: nobody can use it any more. */

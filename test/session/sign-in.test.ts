@@ -175,6 +175,17 @@ describe("renewing", () => {
     expect(refreshed).toHaveLength(1);
   });
 
+  it("ends where the new token is refused as well, so that no client goes round for ever", async () => {
+    const { server, refreshed } = issuer();
+    await inObject(server, async (keeper) => {
+      await keeper.keep(tokens(1));
+      await keeper.token("access-1");
+      await expect(keeper.token("access-2")).rejects.toBeInstanceOf(SignInRefused);
+      expect(await keeper.has()).toBe(false);
+    });
+    expect(refreshed).toEqual(["refresh-1"]);
+  });
+
   it("that meets a fault leaves the sign-in, and works later", async () => {
     const { server, fails } = issuer();
     await inObject(server, async (keeper) => {
