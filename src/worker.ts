@@ -17,6 +17,7 @@ import { evidenceIn } from "./evidence/store";
 import { front } from "./http/front";
 import { mcpEndpoint } from "./http/mcp";
 import { pagesApp } from "./http/pages";
+import { limited } from "./http/rate-limit";
 import { logFault } from "./log";
 import { type Language, languageOf } from "./messages";
 import { sessionOf } from "./session/client";
@@ -105,10 +106,7 @@ export function compose(seams: Partial<Seams> = {}) {
   };
 
   const authorization = oauthProvider({
-    mcp: mcpEndpoint({
-      registry: offer,
-      toolContext,
-    }),
+    mcp: limited(mcpEndpoint({ registry: offer, toolContext })),
     stillSignedIn: async (env, { userId, clientId }) =>
       !isRemote(configOf(env)) || sessionOf(env, userId, clientId).hasSignIn(),
     pages: pagesApp({

@@ -1,4 +1,5 @@
 import {
+  GrantType,
   getOAuthApi,
   OAuthError,
   type OAuthHelpers,
@@ -9,6 +10,7 @@ import {
 import { permissions } from "../biterp/port";
 import { type Config, configOf } from "../config";
 import { MCP_PATH, resourceOf } from "./public-url";
+import { CLIENT_TTL, forNewClients, keepClient, refusedRegistration } from "./registration";
 import { consistentStore } from "./store/consistent-store";
 import { Entries } from "./store/entries";
 import { settlingRaces } from "./store/lost-races";
@@ -46,6 +48,7 @@ export interface Authorization {
   purge(env: Env): Promise<void>;
 }
 
+const REGISTER_PATH = "/register";
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** The store is swept in batches, at most so many at a time: a Worker may do only so much in one go. */
@@ -58,7 +61,9 @@ function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OA
     defaultHandler: { fetch: (request, env, ctx) => handlers.pages.fetch(request, env, ctx) },
     authorizeEndpoint: "/authorize",
     tokenEndpoint: "/token",
-    clientRegistrationEndpoint: "/register",
+    clientRegistrationEndpoint: REGISTER_PATH,
+    clientRegistrationTTL: CLIENT_TTL,
+    clientRegistrationCallback: refusedRegistration,
     scopesSupported: [...permissions],
     resourceMetadata: {
       resource: resourceOf(config),
@@ -70,12 +75,20 @@ function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OA
     // A connection in use lives on; one that nobody used for a month has to be allowed again.
     refreshTokenTTL: 30 * DAY,
     refreshTokenIdleTTL: 30 * DAY,
-    tokenExchangeCallback: async ({ env, userId, clientId }) => {
-      if (await handlers.stillSignedIn(env, { userId, clientId })) return;
+    tokenExchangeCallback: async ({ env, userId, clientId, grantType }) => {
+      if (await handlers.stillSignedIn(env, { userId, clientId })) {
+        if (grantType === GrantType.AUTHORIZATION_CODE) await keepClient(env.OAUTH_KV, clientId);
+        return;
+      }
       // The provider takes the grant back with this answer, and the client signs in again instead of looping.
       throw new OAuthError("invalid_grant", { description: "The sign-in at bitERP has ended" });
     },
-    onError: ({ internal, headers }) => {
+    onError: ({ description, internal, headers }) => {
+      // RFC 7591 has a code of its own for this, by which a client knows what to change.
+      if (internal.reason === "metadata_invalid" && /redirect.uri/i.test(description)) {
+        const body = { error: "invalid_redirect_uri", error_description: description };
+        return Response.json(body, { status: 400, headers });
+      }
       // Redeeming a code without its verifier proves nothing about the request and everything about the grant.
       if (internal.reason !== "code_verifier_missing") return;
       const body = { error: "invalid_grant", error_description: "code_verifier is required" };
@@ -100,7 +113,7 @@ export function oauthProvider(handlers: Handlers): Authorization {
   };
   return {
     fetch: (request, env, ctx) =>
-      settlingRaces(request, (own) => providerFor(configOf(env)).fetch(own, ownEnv(env), ctx)),
+      settlingRaces(request, (own) => providerFor(configOf(env)).fetch(own, envFor(own, env), ctx)),
     helpers: (env) => getOAuthApi(optionsFor(configOf(env), handlers), ownEnv(env)),
     async purge(env) {
       const provider = providerFor(configOf(env));
@@ -113,6 +126,13 @@ export function oauthProvider(handlers: Handlers): Authorization {
       await new Entries(env.DB).sweep();
     },
   };
+}
+
+/** What one request of the provider works on. */
+function envFor(request: Request, env: Env): OAuthEnv {
+  const own = ownEnv(env);
+  const registers = new URL(request.url).pathname === REGISTER_PATH;
+  return registers ? { ...own, OAUTH_KV: forNewClients(own.OAUTH_KV) } : own;
 }
 
 /** The provider leaves its helpers on the object it is given, bound to that object's store: never the shared one. */

@@ -4,6 +4,7 @@ import { json, methodNotAllowed, text } from "./answers";
 import { withInvalidToken } from "./challenge";
 import { preflight, readableBy } from "./cors";
 import { isAllowedOrigin } from "./origins";
+import { addressOf, isOver, mcpTooMany, oauthTooMany } from "./rate-limit";
 import { type Route, routeOf } from "./routes";
 import { canonicalTokenRequest } from "./token-request";
 
@@ -41,7 +42,7 @@ export async function front(
     return readableBy(null, json(403, { error: "forbidden", error_description: "Origin not allowed" }));
   }
   const answer = await served(route, onFault, () =>
-    dispatch(route, request, config, (r) => inner(r, env, ctx)),
+    dispatch(route, request, env, config, (r) => inner(r, env, ctx)),
   );
   return readableBy(reader, answer);
 }
@@ -55,6 +56,7 @@ function isOurs(url: URL, config: Config): boolean {
 async function dispatch(
   route: Route,
   request: Request,
+  env: Env,
   config: Config,
   inner: (request: Request) => Promise<Response>,
 ): Promise<Response> {
@@ -62,8 +64,11 @@ async function dispatch(
   switch (route.kind) {
     case "mcp":
       if (request.method !== "POST") return methodNotAllowed();
+      if (await isOver(env, "LIMIT_MCP_IP", addressOf(request))) return mcpTooMany();
       return withInvalidToken(request, await inner(atPublicUrl(request, config, "/mcp")));
     case "oauth": {
+      const limit = route.path === "/token" ? "LIMIT_TOKEN" : "LIMIT_REGISTER";
+      if (await isOver(env, limit, addressOf(request))) return oauthTooMany();
       const own = await canonicalTokenRequest(atPublicUrl(request, config, route.path), config);
       if (own === null) return json(413, { error: "invalid_request", error_description: "Too large" });
       return unstored(await inner(own));

@@ -5,14 +5,16 @@ import type { PagesDeps, PagesEnv } from "./pages/deps";
 import { health } from "./pages/health";
 import { home } from "./pages/home";
 import { problem } from "./pages/problem";
-import { remoteCallback } from "./pages/remote";
+import { CALLBACK_PATH, remoteCallback } from "./pages/remote";
 import { signIn } from "./pages/sign-in";
+import { limitedPage } from "./rate-limit";
 
 export type { PagesDeps, PagesEnv } from "./pages/deps";
 
 /** Everything a person sees in the browser, and the health check. It stands behind the OAuth provider. */
 export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>();
+  for (const path of ["/authorize", "/sign-in", CALLBACK_PATH]) app.use(path, limitedPage(path));
   app.route("/", home);
   app.route("/", health);
   app.route("/", signIn(deps));

@@ -78,6 +78,8 @@ export const pageMessages = both({
     "page.problem.answered": (_: None) =>
       "This form was answered already. Go back to the program, and start again from there if it is not connected.",
     "page.problem.absent": (_: None) => "There is no page at this address.",
+    "page.problem.busy": (_: None) =>
+      "Too many requests came from your network. Please try again in a minute.",
     "page.problem.internal": (_: None) => "Something went wrong on our side. Please try again.",
   },
   "pt-BR": {
@@ -152,6 +154,7 @@ export const pageMessages = both({
     "page.problem.answered": () =>
       "Este formulário já foi respondido. Volte ao programa e, se ele não estiver conectado, comece de novo por lá.",
     "page.problem.absent": () => "Não há página neste endereço.",
+    "page.problem.busy": () => "Vieram pedidos demais da sua rede. Tente de novo daqui a um minuto.",
     "page.problem.internal": () => "Algo falhou do nosso lado. Tente de novo.",
   },
 });

@@ -11,6 +11,7 @@ type Problem =
   | "choice"
   | "answered"
   | "absent"
+  | "busy"
   | "internal";
 
 const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
@@ -23,6 +24,7 @@ const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
   choice: 400,
   answered: 409,
   absent: 404,
+  busy: 429,
   internal: 500,
 };
 
