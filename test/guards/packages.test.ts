@@ -6,7 +6,7 @@ const manifest = readJson<Manifest & { scripts: Record<string, string> }>("packa
 
 describe("versions", () => {
   it("are exact", () => expect(versionFaults(manifest)).toEqual([]));
-  it.each(["^1.2.3", "~1.2.3", "1", "latest", "*"])("are not %s", (version) =>
+  it.each(["^1.2.3", "~1.2.3", "1", "latest", "*", "npm:a@^1.2.3", "npm:a"])("are not %s", (version) =>
     expect(versionFaults({ devDependencies: { a: version } })).toHaveLength(1),
   );
 });

@@ -15,10 +15,13 @@ export const allDependencies = (manifest: Manifest): Record<string, string> => (
   ...manifest.optionalDependencies,
 });
 
+/** One version; under another name, `npm:package@version`. */
+const exact = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
 /** A range would let two installations differ. */
 export function versionFaults(manifest: Manifest): string[] {
   return Object.entries(allDependencies(manifest))
-    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .filter(([, version]) => !exact.test(version))
     .map(([name, version]) => `${name}: "${version}" is not one exact version`);
 }
 
