@@ -49,7 +49,6 @@ describe("the archive", () => {
     const place = {
       operation_id: one.operation_id,
       user_id: user,
-      connection_id: "c",
       client_id: "client",
       tenant_id: one.tenant.tenant_id,
     };
