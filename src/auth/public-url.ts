@@ -63,7 +63,8 @@ export function realUrl(request: Request): URL {
   const url = new URL(request.url);
   const host = request.headers.get("host");
   if (host === null) return url;
-  const addressed = URL.parse(`${url.protocol}//${host}`);
   // A loopback Host header does not make a public address a local one.
-  return addressed === null || !isLoopback(url.hostname) ? url : addressed;
+  if (!isLoopback(url.hostname)) return url;
+  // What cannot be read names nobody, least of all this machine.
+  return URL.parse(`${url.protocol}//${host}`) ?? new URL("http://unreadable.invalid");
 }
