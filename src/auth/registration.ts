@@ -13,7 +13,8 @@ export const UNUSED_CLIENT_TTL = DAY;
 const MAX_METADATA = 8_192;
 const MAX_REDIRECTS = 20;
 const MAX_REDIRECT = 1_024;
-const MAX_NAME = 200;
+/** The consent page cuts what it shows; this is for the store. */
+const MAX_NAME = 500;
 
 /**
  * Refuses what is larger than any client needs, in the words of RFC 7591. The provider has looked at the rest: at least
