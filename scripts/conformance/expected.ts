@@ -38,3 +38,21 @@ export const of2026: readonly Expected[] = [
     why: "the Tasks extension, which no revision requires; long work here is an operation with an id, known to every client",
   },
 ];
+
+const foreign = "needs a tool of the suite's own, which the product has not; the fixture has it and passes";
+const absent = "this server offers tools only";
+
+/** Of the product itself, in 0.2's scenarios for 2026-07-28. */
+export const ofProduct: readonly Expected[] = [
+  { what: "server-stateless:sep-2575-server-rejects-undeclared-capability", how: "failure", why: foreign },
+  { what: "server-stateless:sep-2575-missing-capability-http-400", how: "failure", why: foreign },
+  {
+    what: "server-stateless:sep-2575-http-server-no-independent-requests-on-stream",
+    how: "failure",
+    why: foreign,
+  },
+  { what: "server-stateless:sep-2575-server-no-log-without-loglevel", how: "failure", why: foreign },
+  { what: "caching:sep-2549-prompts-list-caching-hints", how: "failure", why: absent },
+  { what: "caching:sep-2549-resources-list-caching-hints", how: "failure", why: absent },
+  { what: "caching:sep-2549-resources-templates-list-caching-hints", how: "failure", why: absent },
+];

@@ -3,15 +3,9 @@ import { spawnGroup } from "../start/child.mjs";
 import { freePort } from "../start/port.mjs";
 import { untilHealthy } from "../start/ready.mjs";
 import { quietEnvironment, wranglerCommand } from "../start/wrangler.mjs";
+import type { Tried } from "./tried.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** A server to be tried, and its end. */
-export interface Tried {
-  /** Of the MCP endpoint. */
-  url: string;
-  stop(): Promise<void>;
-}
 
 /** Starts the Worker with the suite's own tools on a free port. */
 export async function startFixture(): Promise<Tried> {

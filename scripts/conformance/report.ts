@@ -2,13 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Expected } from "./expected.ts";
 import { passes, type Results } from "./results.ts";
-import type { Suite } from "./suites.ts";
 
 const DOCUMENT = "docs/conformance.md";
 const path = fileURLToPath(new URL(`../../${DOCUMENT}`, import.meta.url));
 
-/** The totals of one run, as a sentence. */
-export function totals({ required }: Suite, results: Results): string {
+/**
+ * The totals of one run, as a sentence.
+ * @param required the scenarios that count; all when absent
+ */
+export function totals(results: Results, required?: readonly string[]): string {
   const needed = [...results].filter(([name]) => required === undefined || required.includes(name));
   const others = [...results].filter(([name]) => required !== undefined && !required.includes(name));
   const passed = (some: typeof needed) => some.filter(([, checks]) => passes(checks)).length;
@@ -26,10 +28,10 @@ export function totals({ required }: Suite, results: Results): string {
 }
 
 /** A part of the document: the totals and the list of what is known not to pass. */
-export function part(suite: Suite, results: Results, expected: readonly Expected[]): string {
+export function part(sentence: string, expected: readonly Expected[]): string {
   const rows = expected.map(({ what, how, why }) => `| \`${what}\` | ${how} | ${why} |`);
-  const table = ["| scenario or check | | why |", "|---|---|---|", ...rows];
-  return [`**${totals(suite, results)}.**`, ...(rows.length > 0 ? ["", ...table] : [])].join("\n");
+  const table = ["| scenario or check | kind | why |", "|---|---|---|", ...rows];
+  return [`**${sentence}.**`, ...(rows.length > 0 ? ["", ...table] : [])].join("\n");
 }
 
 /**
