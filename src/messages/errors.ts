@@ -8,7 +8,7 @@ export const errorMessages = both({
       "Something went wrong on our side. Nothing can be said about the result; the request id finds it in the log.",
     "error.not_found": (v: { typed: string }) => `No product in this company matches ${quote(v.typed)}.`,
     "error.deleted": (_: Record<string, never>) =>
-      "This product was deleted. restore_products brings it back.",
+      "This product was deleted. Where bitERP can undo that, restore_products brings it back.",
     "error.forbidden": (v: { permission: string }) =>
       `Your role in this company lacks the permission ${v.permission}.`,
     "error.tenant_required": (_: Record<string, never>) =>
@@ -20,7 +20,8 @@ export const errorMessages = both({
     "error.internal": () =>
       "Algo falhou do nosso lado. Nada se pode afirmar sobre o resultado; o request_id localiza a falha no log.",
     "error.not_found": (v) => `Nenhum produto desta empresa corresponde a ${quote(v.typed)}.`,
-    "error.deleted": () => "Este produto foi excluído. restore_products o traz de volta.",
+    "error.deleted": () =>
+      "Este produto foi excluído. Onde o bitERP permite desfazer, restore_products o traz de volta.",
     "error.forbidden": (v) => `Seu papel nesta empresa não tem a permissão ${v.permission}.`,
     "error.tenant_required": () =>
       "Mais de uma empresa é possível. Informe qual em tenant_id (id ou slug); details.tenants traz a lista.",

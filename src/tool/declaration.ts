@@ -50,7 +50,7 @@ export interface ToolDeclaration {
   /** Offered only where bitERP can do this. */
   needs?: keyof Capabilities;
   /** What is said instead where bitERP cannot undo a deletion. */
-  withoutRestore?: { description: Texts; wording?: OperationWording };
+  withoutRestore?: { description?: Texts; wording?: OperationWording; input?: z.ZodObject };
   effect: Effect;
   hints: Hints;
   input: z.ZodObject;

@@ -12,14 +12,17 @@ import { fullQuestion } from "../tool/question";
 import { readCall } from "../tool/read-call";
 import { withSubject } from "../tool/references";
 import { tenantQuestion } from "../tool/tenancy";
-import { guessTarget, targetNames, targets } from "./validation-targets";
+import { guessTarget, namesWithoutRestore, targetNames, targets } from "./validation-targets";
+
+const targetTool = <const T extends readonly [string, ...string[]]>(names: T) =>
+  described(choice(names).optional(), {
+    en: "The tool to check for; guessed from the items if left out.",
+    "pt-BR": "A ferramenta a verificar; deduzida dos itens se omitida.",
+  });
 
 const input = z.object({
   tenant_id: tenantId(),
-  target_tool: described(choice(targetNames).optional(), {
-    en: "The tool to check for; guessed from the items if left out.",
-    "pt-BR": "A ferramenta a verificar; deduzida dos itens se omitida.",
-  }),
+  target_tool: targetTool(targetNames),
   items: described(itemsOf(z.object(referenceShape()), { en: "", "pt-BR": "" }).optional(), {
     en: "Items as target_tool takes them.",
     "pt-BR": "Itens como a target_tool os recebe.",
@@ -43,6 +46,7 @@ export const validateProducts: ToolDeclaration = {
   effect: "read",
   hints: hints(true, false, true),
   input,
+  withoutRestore: { input: input.extend({ target_tool: targetTool(namesWithoutRestore) }) },
   output: z.object({
     eligible: z.boolean(),
     status: z.string(),

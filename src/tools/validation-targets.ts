@@ -18,6 +18,13 @@ export const targetNames = [
   "delete_products",
   "restore_products",
 ] as const;
+/** The same where bitERP cannot undo a deletion. */
+export const namesWithoutRestore = [
+  "get_products",
+  "create_products",
+  "update_products",
+  "delete_products",
+] as const satisfies readonly (typeof targetNames)[number][];
 export type TargetName = (typeof targetNames)[number];
 
 export const targets: Record<TargetName, ValidationTarget> = {
