@@ -30,6 +30,9 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/process/**", "test/guards/**"],
           setupFiles: ["./test/support/setup.ts"],
+          // A busy machine takes its time; what hangs is found all the same.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
