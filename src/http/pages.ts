@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { authorize } from "./pages/authorize";
 import { clientDocument } from "./pages/client-document";
 import type { PagesDeps, PagesEnv } from "./pages/deps";

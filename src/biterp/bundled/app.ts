@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { allowed, member, tenantsOf } from "./access";
 import { respond } from "./answers";
 import { authenticated } from "./auth";

@@ -1,5 +1,6 @@
 import { CimdFetchError, type ConsentDescription } from "@cloudflare/workers-oauth-provider";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
 import { sessionOf } from "../../auth/browser-session";
 import { type ConsentRequest, sealConsent } from "../../auth/consent-form";

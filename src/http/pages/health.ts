@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { PagesEnv } from "./deps";
 
 /** `GET /health`: whether the server can do its work, for a monitor. */

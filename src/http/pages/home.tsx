@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { resourceOf } from "../../auth/public-url";
 import { configOf } from "../../config";
 import type { PagesEnv } from "./deps";

@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
 import { startProof, startSession, takeProof } from "../../auth/browser-session";
 import { AttemptLost, type RemoteSignIn } from "../../auth/remote-sign-in";

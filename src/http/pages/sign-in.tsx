@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { endSession, startSession } from "../../auth/browser-session";
 import { cameTo, isLoopback } from "../../auth/public-url";
 import { configOf, isRemote } from "../../config";
