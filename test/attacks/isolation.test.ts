@@ -144,10 +144,12 @@ describe("a foreign id is like one that never was", () => {
         }
       }
     }
-    await setRole(attacker.userId, victim.tenant_id, null);
-    const still = await victim.client.call("get_operation", { operation_id: id });
-    expect(still.structured.status).toBe("AWAITING_CONFIRMATION");
     expect(writesSent()).toEqual([]);
+    const done = await victim.client.call("confirm_operation", { operation_id: id });
+    expect(codes(done)).toEqual(["ok"]);
+    // What is archived is the person's own, too.
+    failure(await colleague.call("get_operation", { operation_id: id }), "not_found");
+    await setRole(attacker.userId, victim.tenant_id, null);
   });
 
   it("of a page: another's cursor opens none of their rows", async () => {
