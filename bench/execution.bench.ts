@@ -1,3 +1,4 @@
+import { countTokens } from "gpt-tokenizer";
 import { it } from "vitest";
 import { ANA, createCompany, createProducts } from "../test/support/companies";
 import { Client } from "../test/support/mcp";
@@ -28,9 +29,8 @@ it(`executes ${ITEMS} items at ${DELAY_MS} ms each`, async () => {
       `${Math.round(took)} ms for the confirming call (company check included); ${least} ms is the least possible`,
       `ratio ${(took / least).toFixed(2)} (goal 1.25)`,
       `most in flight ${double.counts.maxInFlight}`,
-      `result ${done.text.length} characters`,
+      `result ${done.text.length} characters, ${countTokens(done.text)} tokens (goal under 5000)`,
     ].join("\n"),
   );
-  console.log(`RESULT ${done.text}`);
   double.reset();
 });
