@@ -8,6 +8,8 @@ process.env.WRANGLER_LOG ??= "warn";
 
 export default defineConfig({
   test: {
+    // Most of a test's time is waiting, for a server or for a delay of its own: more at once than there are cores.
+    maxWorkers: 4,
     projects: [
       {
         plugins: [
