@@ -49,6 +49,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 150_000,
           fileParallelism: false,
+          // After the others: a server that is started among them would have to share two cores with four tests.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
