@@ -1,4 +1,5 @@
-import * as oauth from "oauth4webapi";
+import type * as oauth from "oauth4webapi";
+import { loadOAuthClient } from "../apart";
 import { isLoopback } from "./public-url";
 import { discover, remembered, requestOptions, type Upstream, upstreamFrom } from "./upstream";
 import type { Vault } from "./vault";
@@ -50,13 +51,15 @@ async function find(url: URL, insecure: boolean): Promise<Place> {
 
 /** From the address in the 401's challenge, or from the well-known ones; older servers have none at all. */
 async function resourceMetadata(url: URL, insecure: boolean): Promise<oauth.ResourceServer | undefined> {
+  const oauth = await loadOAuthClient();
+  const options = await requestOptions(insecure);
   const named = await namedInChallenge(url, insecure);
   if (named !== undefined && (named.protocol === "https:" || insecure)) {
-    const response = await fetch(named, { redirect: "manual", signal: requestOptions(insecure).signal() });
+    const response = await fetch(named, { redirect: "manual", signal: options.signal() });
     if (response.status === 200) return oauth.processResourceDiscoveryResponse(url, response);
     await response.body?.cancel();
   }
-  const response = await oauth.resourceDiscoveryRequest(url, requestOptions(insecure));
+  const response = await oauth.resourceDiscoveryRequest(url, options);
   if (response.status === 200) return oauth.processResourceDiscoveryResponse(url, response);
   await response.body?.cancel();
   return undefined;
@@ -66,7 +69,7 @@ async function namedInChallenge(url: URL, insecure: boolean): Promise<URL | unde
   const response = await fetch(url, {
     method: "POST",
     redirect: "manual",
-    signal: requestOptions(insecure).signal(),
+    signal: (await requestOptions(insecure)).signal(),
     headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
   });
@@ -83,6 +86,7 @@ function wantedScopes({ server, scopes }: Place): string {
 }
 
 async function clientAt(server: oauth.AuthorizationServer, parts: McpUpstreamParts, insecure: boolean) {
+  const oauth = await loadOAuthClient();
   const { redirectUri, clientDocument, vault } = parts;
   const readsDocuments = server.client_id_metadata_document_supported === true;
   if (readsDocuments && clientDocument.startsWith("https:")) {
@@ -98,10 +102,11 @@ async function clientAt(server: oauth.AuthorizationServer, parts: McpUpstreamPar
 }
 
 async function register(server: oauth.AuthorizationServer, redirectUri: string, insecure: boolean) {
+  const oauth = await loadOAuthClient();
   const response = await oauth.dynamicClientRegistrationRequest(
     server,
     clientMetadata(redirectUri),
-    requestOptions(insecure),
+    await requestOptions(insecure),
   );
   const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(response);
   return { client_id, ...(typeof client_secret === "string" && { client_secret }) };

@@ -1,4 +1,5 @@
-import * as oauth from "oauth4webapi";
+import type * as oauth from "oauth4webapi";
+import { loadOAuthClient } from "../apart";
 import { SignInRefused } from "../biterp/port";
 import type { SignInServer, SignInTokens } from "../biterp/sign-in";
 import type { RemoteConfig } from "../config";
@@ -50,13 +51,12 @@ export interface UpstreamSource {
 /** A remote bitERP whose issuer and client are configured. */
 export function upstreamOf(remote: RemoteConfig): Upstream {
   const insecure = isLoopback(remote.issuer.hostname);
-  const client = {
-    client: { client_id: remote.clientId },
-    proof: oauth.ClientSecretBasic(remote.clientSecret),
-  };
   return upstreamFrom({
     server: remembered(() => discover(remote.issuer, insecure)),
-    client: async () => client,
+    client: async () => ({
+      client: { client_id: remote.clientId },
+      proof: (await loadOAuthClient()).ClientSecretBasic(remote.clientSecret),
+    }),
     scopes: async () => remote.scopes,
     insecure,
   });
@@ -64,9 +64,11 @@ export function upstreamOf(remote: RemoteConfig): Upstream {
 
 /** @throws (its methods) on network faults and on answers that are no OAuth */
 export function upstreamFrom(source: UpstreamSource): Upstream {
-  const options = requestOptions(source.insecure);
   const resource: Record<string, string> = source.resource === undefined ? {} : { resource: source.resource };
-  const withResource = { ...options, additionalParameters: resource };
+  const withResource = async () => ({
+    ...(await requestOptions(source.insecure)),
+    additionalParameters: resource,
+  });
   const place = async () => {
     const { authorization_endpoint: endpoint } = await source.server();
     if (!endpoint) throw new Error("bitERP's issuer names no authorization endpoint");
@@ -77,6 +79,7 @@ export function upstreamFrom(source: UpstreamSource): Upstream {
     place,
 
     async begin(redirectUri) {
+      const oauth = await loadOAuthClient();
       const { client } = await source.client();
       const scopes = await source.scopes();
       const attempt = {
@@ -103,6 +106,7 @@ export function upstreamFrom(source: UpstreamSource): Upstream {
     },
 
     async finish(arrived, attempt, redirectUri) {
+      const oauth = await loadOAuthClient();
       const as = await source.server();
       const { client, proof } = await source.client();
       let parameters: URLSearchParams;
@@ -119,16 +123,23 @@ export function upstreamFrom(source: UpstreamSource): Upstream {
         parameters,
         redirectUri,
         attempt.verifier,
-        withResource,
+        await withResource(),
       );
       const expected = (await asksIdentity()) ? { expectedNonce: attempt.nonce } : {};
       return tokensOf(await oauth.processAuthorizationCodeResponse(as, client, response, expected));
     },
 
     async refresh(refreshToken) {
+      const oauth = await loadOAuthClient();
       const as = await source.server();
       const { client, proof } = await source.client();
-      const response = await oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, withResource);
+      const response = await oauth.refreshTokenGrantRequest(
+        as,
+        client,
+        proof,
+        refreshToken,
+        await withResource(),
+      );
       try {
         return tokensOf(await oauth.processRefreshTokenResponse(as, client, response), refreshToken);
       } catch (error) {
@@ -140,12 +151,13 @@ export function upstreamFrom(source: UpstreamSource): Upstream {
 
     async revoke({ refreshToken, accessToken }) {
       try {
+        const oauth = await loadOAuthClient();
         const as = await source.server();
         if (!as.revocation_endpoint) return;
         const { client, proof } = await source.client();
         const token = refreshToken ?? accessToken;
         await oauth.processRevocationResponse(
-          await oauth.revocationRequest(as, client, proof, token, options),
+          await oauth.revocationRequest(as, client, proof, token, await requestOptions(source.insecure)),
         );
       } catch {
         // The connection is gone on our side whatever bitERP says; its tokens run out by themselves.
@@ -164,9 +176,10 @@ function tokensOf(answer: oauth.TokenEndpointResponse, before?: string): SignInT
 }
 
 /** How every request to an authorization server is made: one that says nothing is not waited for for ever. */
-export function requestOptions(insecure: boolean) {
+export async function requestOptions(insecure: boolean) {
+  const { allowInsecureRequests } = await loadOAuthClient();
   return {
-    [oauth.allowInsecureRequests]: insecure,
+    [allowInsecureRequests]: insecure,
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
   };
 }
@@ -187,8 +200,10 @@ export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 
 /** By RFC 8414 first, then the OpenID form; real servers often have only one of them. */
 export async function discover(issuer: URL, insecure: boolean): Promise<oauth.AuthorizationServer> {
+  const oauth = await loadOAuthClient();
+  const options = await requestOptions(insecure);
   for (const algorithm of ["oauth2", "oidc"] as const) {
-    const response = await oauth.discoveryRequest(issuer, { ...requestOptions(insecure), algorithm });
+    const response = await oauth.discoveryRequest(issuer, { ...options, algorithm });
     if (response.status === 200) return oauth.processDiscoveryResponse(issuer, response);
     await response.body?.cancel();
   }

@@ -1,4 +1,5 @@
-import type { Client, StreamableHTTPClientTransport as Transport } from "./sdk";
+import { loadProtocolClient } from "../../apart";
+import type { Client, StreamableHTTPClientTransport as Transport } from "../../apart/protocol-client";
 
 /** One connection to bitERP's MCP server: opened when first needed, shared by everything of one request, closed. */
 export interface McpConnection {
@@ -27,7 +28,7 @@ export function mcpConnection(parts: McpConnectionParts): McpConnection {
   let current: Open | undefined;
 
   async function open(): Promise<Open> {
-    const sdk = await import("./sdk.js");
+    const sdk = await loadProtocolClient();
     const client = new sdk.Client(clientInfo, {
       versionNegotiation: { mode: "auto", probe: { timeoutMs } },
       // Whatever the other side would ask a person, nobody is there to answer; the call ends as not understood.

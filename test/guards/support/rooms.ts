@@ -12,6 +12,7 @@ export const base = [
   "sealing",
   "log",
   "messages",
+  "apart",
 ] as const;
 
 export interface Room {
@@ -56,7 +57,8 @@ export const rooms: Record<string, Room> = {
   biterp: { purpose: "the port to bitERP, and its HTTP client", uses: ["biterp/bundled"] },
   "biterp/bundled": { purpose: "the bundled bitERP", uses: ["biterp"] },
   base: {
-    purpose: "errors, JSON, text, permissions, configuration, signatures, sealing, log, wording",
+    purpose:
+      "errors, JSON, text, permissions, configuration, signatures, sealing, log, wording, packages loaded apart",
     uses: [],
   },
 };

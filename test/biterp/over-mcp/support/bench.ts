@@ -8,7 +8,7 @@ import { packaged, sessionful } from "./server";
 import { type Form, sevenTools } from "./tools";
 
 // Before the first test, whose time it would take.
-await import("../../../../src/biterp/over-mcp/sdk");
+await import("../../../../src/apart/protocol-client");
 
 export type Kind = "modern" | "stateless" | "sessions" | "stream";
 
