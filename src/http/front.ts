@@ -63,7 +63,7 @@ async function dispatch(
   if (request.method === "OPTIONS" && route.kind !== "absent") return preflight(request);
   switch (route.kind) {
     case "mcp":
-      if (request.method !== "POST") return methodNotAllowed();
+      if (request.method !== "POST" && !asksWhetherToSignIn(request)) return methodNotAllowed();
       if (await isOver(env, "LIMIT_MCP_IP", addressOf(request))) return mcpTooMany();
       return withInvalidToken(request, await inner(atPublicUrl(request, config, "/mcp")));
     case "oauth": {
@@ -78,6 +78,16 @@ async function dispatch(
     default:
       return json(404, { error: "not_found" });
   }
+}
+
+/**
+ * Some clients (mcp-remote) look with a GET whether they must sign in, and choose the port that the browser comes back
+ * to only if they must. Told 405 they choose too late and send the browser to a port that may be another program's.
+ * A person who opens the address in a browser still gets words.
+ */
+function asksWhetherToSignIn({ method, headers }: Request): boolean {
+  const fromBrowser = (headers.get("Accept") ?? "").includes("text/html");
+  return method === "GET" && !headers.has("Authorization") && !fromBrowser;
 }
 
 /** Tokens and client secrets never stay in a cache, whatever the answer. */

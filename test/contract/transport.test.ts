@@ -33,11 +33,11 @@ describe("methods", () => {
     },
   );
 
-  it("does not leave a GET without a token in silence", async () => {
+  it("tells a GET without a token to sign in", async () => {
     const answer = await worker(`${HOST}/mcp`, { headers: { Accept: "text/event-stream" } });
     await answer.text();
-    expect([401, 405]).toContain(answer.status);
-    expect(answer.headers.get(answer.status === 405 ? "Allow" : "WWW-Authenticate")).toBeTruthy();
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("WWW-Authenticate")).toContain("resource_metadata=");
   });
 });
 
@@ -196,7 +196,7 @@ describe("browsers", () => {
   it.each([
     ["served", 200, () => post(token, request("tools/list"), { Origin: "https://claude.ai" })],
     ["unsigned", 401, () => post(null, request("tools/list"), { Origin: "https://claude.ai" })],
-    ["a GET", 405, () => worker(`${HOST}/mcp`, { headers: { Origin: "https://claude.ai" } })],
+    ["an unsigned GET", 401, () => worker(`${HOST}/mcp`, { headers: { Origin: "https://claude.ai" } })],
   ] as [string, number, () => Promise<Response>][])(
     "lets an allowed page read its answer: %s",
     async (_, status, ask) => {

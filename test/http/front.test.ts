@@ -13,12 +13,27 @@ describe("the method", () => {
   it.each([
     ["GET", { Accept: "text/event-stream" }],
     ["GET", { Accept: "text/event-stream", "Last-Event-ID": "1" }],
-    ["GET", { Accept: "text/html" }],
-    ["HEAD", {}],
-    ["PUT", {}],
-    ["DELETE", {}],
-  ])("%s %j is 405 with Allow, with a token and without", async (method, headers) => {
-    for (const auth of [{}, { Authorization: `Bearer ${token}` }]) {
+    ["GET", {}],
+  ])(
+    "%s %j is 401 without a token, for that is how clients learn that they must sign in",
+    async (method, headers) => {
+      const response = await send(`${HOST}/mcp`, { method, headers: headers as HeadersInit });
+      expect(response.status).toBe(401);
+      expect(response.headers.get("WWW-Authenticate")).toContain("resource_metadata=");
+    },
+  );
+
+  const always = ["", "Bearer x"];
+  it.each([
+    ["GET", { Accept: "text/event-stream" }, ["Bearer x"]],
+    ["GET", { Accept: "text/event-stream", "Last-Event-ID": "1" }, ["Bearer x"]],
+    ["GET", { Accept: "text/html,*/*;q=0.8" }, always],
+    ["HEAD", {}, always],
+    ["PUT", {}, always],
+    ["DELETE", {}, always],
+  ])("%s %j is 405 with Allow, and nobody looks at the token", async (method, headers, tokens) => {
+    for (const one of [...tokens, `Bearer ${token}`]) {
+      const auth = one === "" ? {} : { Authorization: one };
       const response = await send(`${HOST}/mcp`, { method, headers: { ...headers, ...auth } as HeadersInit });
       expect(response.status).toBe(405);
       expect(response.headers.get("Allow")).toBe("POST, OPTIONS");
@@ -88,7 +103,7 @@ describe("preflight and Origin", () => {
       await send(`${HOST}/token`, { method: "POST", headers: origin }),
       await send(`${HOST}/register`, { method: "POST", headers: origin, body: "no" }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 405, 404, 404, 400, 400]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 404, 404, 400, 400]);
     for (const { headers } of answers) {
       expect(headers.get("Access-Control-Allow-Origin")).toBe("https://claude.ai");
       expect(headers.get("Access-Control-Expose-Headers")).toContain("WWW-Authenticate");

@@ -61,8 +61,9 @@ describe("an address", () => {
   it("is not charged for a preflight, nor for a method that is not served", async () => {
     const { counts, limit } = limiter(0);
     const send = server({ LIMIT_MCP_IP: { limit } });
+    const headers = { ...FROM_CLAUDE, Authorization: "Bearer x" };
     const statuses = ["OPTIONS", "GET", "DELETE"].map(async (method) => {
-      const response = await send(`${HOST}/mcp`, { method, headers: FROM_CLAUDE });
+      const response = await send(`${HOST}/mcp`, { method, headers });
       return response.status;
     });
     expect(await Promise.all(statuses)).toEqual([204, 405, 405]);
