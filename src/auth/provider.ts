@@ -112,8 +112,12 @@ export function oauthProvider(handlers: Handlers): Authorization {
     return provider;
   };
   return {
-    fetch: (request, env, ctx) =>
-      settlingRaces(request, (own) => providerFor(configOf(env)).fetch(own, envFor(own, env), ctx)),
+    fetch: (request, env, ctx) => {
+      const marks = new Set<string>();
+      return settlingRaces(request, ownEnv(env).OAUTH_KV, (own) =>
+        providerFor(configOf(env)).fetch(own, envFor(own, env, marks), ctx),
+      );
+    },
     helpers: (env) => getOAuthApi(optionsFor(configOf(env), handlers), ownEnv(env)),
     async purge(env) {
       const provider = providerFor(configOf(env));
@@ -128,18 +132,18 @@ export function oauthProvider(handlers: Handlers): Authorization {
   };
 }
 
-/** What one request of the provider works on. */
-function envFor(request: Request, env: Env): OAuthEnv {
-  const own = ownEnv(env);
+/** What one try of one request of the provider works on. */
+function envFor(request: Request, env: Env, marks: Set<string>): OAuthEnv {
+  const own = ownEnv(env, marks);
   const registers = new URL(request.url).pathname === REGISTER_PATH;
   return registers ? { ...own, OAUTH_KV: forNewClients(own.OAUTH_KV) } : own;
 }
 
 /** The provider leaves its helpers on the object it is given, bound to that object's store: never the shared one. */
-function ownEnv(env: Env): OAuthEnv {
+function ownEnv(env: Env, marks?: Set<string>): OAuthEnv {
   return {
     ...env,
-    OAUTH_KV: consistentStore(env.DB, env.OAUTH_KV),
+    OAUTH_KV: consistentStore(env.DB, env.OAUTH_KV, marks),
     OAUTH_PROVIDER: undefined,
   } as unknown as OAuthEnv;
 }

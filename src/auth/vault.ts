@@ -20,21 +20,21 @@ export function vaultIn(db: D1Database, sealer: Sealer): Vault {
     async put(id, value, ttlSeconds) {
       await db
         .prepare("INSERT OR REPLACE INTO sign_in (id, sealed, expires_at) VALUES (?, ?, ?)")
-        .bind(await filed(id), await sealer.seal(value), Date.now() + ttlSeconds * 1_000)
+        .bind(await hashed(id), await sealer.seal(value), Date.now() + ttlSeconds * 1_000)
         .run();
     },
     look: async (id) =>
       opened(
         await db
           .prepare("SELECT sealed, expires_at FROM sign_in WHERE id = ?")
-          .bind(await filed(id))
+          .bind(await hashed(id))
           .first(),
       ),
     take: async (id) =>
       opened(
         await db
           .prepare("DELETE FROM sign_in WHERE id = ? RETURNING sealed, expires_at")
-          .bind(await filed(id))
+          .bind(await hashed(id))
           .first(),
       ),
     async sweep() {
@@ -43,7 +43,8 @@ export function vaultIn(db: D1Database, sealer: Sealer): Vault {
   };
 }
 
-async function filed(id: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id)));
+/** SHA-256 of UTF-8 text, in hexadecimal. */
+export async function hashed(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

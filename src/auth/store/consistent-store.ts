@@ -28,7 +28,7 @@ interface ListOptions {
 /** Grants hold one-time codes and rotating refresh tokens: who reads one and writes it back must be the only one. */
 const isTaken = (key: string) => key.startsWith("grant:");
 /** Written once, ever: the marks of used assertions and of answered forms. */
-const isOnce = (key: string) => key.includes("jti:");
+const isOnce = (key: string) => key.startsWith("once:") || key.includes("jti:");
 /** Clients do not change once registered, so a copy that is late does no harm. */
 const isCopied = (key: string) => key.startsWith("client:");
 
@@ -36,14 +36,19 @@ const isCopied = (key: string) => key.startsWith("client:");
  * A store of the shape of KV for one request of the OAuth provider. KV is late by up to a minute and takes nothing
  * atomically: a first call could meet a token that "does not exist", and one code could give two tokens. So everything
  * is read and written in D1; only clients are also copied to KV, and asked for there first.
+ * @param marks that this request has set itself, for one that is tried again: they must not refuse it
  * @throws StoreConflict from `put`, when another request took the same grant meanwhile
  */
-export function consistentStore(db: D1Database, copies: KVNamespace): KVNamespace {
+export function consistentStore(
+  db: D1Database,
+  copies: KVNamespace,
+  marks: Set<string> = new Set(),
+): KVNamespace {
   const entries = new Entries(db);
   const seen = new Map<string, number>();
 
   async function get(key: string, how?: GetType): Promise<unknown> {
-    if (new TextEncoder().encode(key).length > MAX_KEY_BYTES) return null;
+    if (marks.has(key) || new TextEncoder().encode(key).length > MAX_KEY_BYTES) return null;
     const text = (isCopied(key) ? await copies.get(key).catch(() => null) : null) ?? (await stored(key));
     if (text === null) return null;
     return (typeof how === "string" ? how : how?.type) === "json" ? (JSON.parse(text) as unknown) : text;
@@ -62,7 +67,11 @@ export function consistentStore(db: D1Database, copies: KVNamespace): KVNamespac
   }
 
   async function written(key: string, entry: NewEntry): Promise<boolean> {
-    if (isOnce(key)) return entries.create(key, entry);
+    if (isOnce(key)) {
+      const own = marks.has(key) || (await entries.create(key, entry));
+      if (own) marks.add(key);
+      return own;
+    }
     const version = seen.get(key);
     if (!isTaken(key) || version === undefined) {
       await entries.write(key, entry);
