@@ -2,7 +2,7 @@ import { sign, verify } from "hono/jwt";
 import type { JsonObject } from "./json";
 
 /** What a signature is for. Each purpose has a key of its own, so that no token can stand in for another kind. */
-export type SigningPurpose = "cursor" | "sandbox-token" | "browser-session" | "consent" | "question";
+export type SigningPurpose = "cursor" | "sandbox-token" | "browser-session" | "consent" | "question" | "page";
 
 /** Signs and opens small JSON payloads. Signed, not encrypted: nothing secret goes in. */
 export interface Signer {

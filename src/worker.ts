@@ -14,9 +14,11 @@ import type { Capabilities } from "./biterp/capabilities";
 import { SignInRefused } from "./biterp/port";
 import { type Config, configOf, isRemote } from "./config";
 import { evidenceIn } from "./evidence/store";
+import { approvalsWith } from "./http/approvals";
 import { front } from "./http/front";
 import { mcpEndpoint } from "./http/mcp";
 import { pagesApp } from "./http/pages";
+import { approvePath } from "./http/pages/approve";
 import { limited } from "./http/rate-limit";
 import { logFault } from "./log";
 import { type Language, languageOf } from "./messages";
@@ -57,6 +59,8 @@ export function compose(seams: Partial<Seams> = {}) {
     offers.set(can, known);
     return known;
   };
+  const wordingOf = (config: Config, tool: string) =>
+    offer(config).find(({ name }) => name === tool)?.wording ?? { question: () => "" };
   const connect = connectTo(endpoint);
 
   /** A token of the session object, from this isolate's memory where it is fresh. */
@@ -86,9 +90,9 @@ export function compose(seams: Partial<Seams> = {}) {
       session: sessionOf(env, userId, clientId),
       otherSession: (other: string) => sessionOf(env, userId, other),
       evidence: evidenceIn(env.DB),
-      wordingOf: (tool: string) =>
-        offer(config).find(({ name }) => name === tool)?.wording ?? { question: () => "" },
+      wordingOf: (tool: string) => wordingOf(config, tool),
       permissionOf: (tool: string) => byName.get(tool)?.permission,
+      approvalUrl: (operationId: string) => `${config.publicUrl.origin}${approvePath(operationId)}`,
     };
   };
 
@@ -113,6 +117,13 @@ export function compose(seams: Partial<Seams> = {}) {
       onFault,
       remote,
       users: (env) => sandboxUsers(env.DB),
+      wordingOf: (env, tool) => wordingOf(configOf(env), tool),
+      approvals: approvalsWith((env, holder) => {
+        const { userId } = holder;
+        const requestId = crypto.randomUUID();
+        return connect(env, { userId, language: "en", requestId, remoteToken: sessionToken(env, holder) })
+          .erp;
+      }),
       tenantsOf: (env, session, language) => atPage(env, session, languageOf(language)).tenants(),
       profileOf: (env, session) => atPage(env, session, "en").me(),
       async rememberConnection(env, { session, clientId, connectionId, mode }) {

@@ -37,6 +37,8 @@ export interface GrantMetadata {
   clientName?: string | undefined;
   connectionId: string;
   pinnedTenantId?: string | undefined;
+  /** The company's name at that time. */
+  pinnedTenantName?: string | undefined;
   mode: string;
 }
 

@@ -2,7 +2,7 @@
  * How much the assistant may do by itself; chosen by the person at consent, the default first. A new mode needs its
  * line here and its sentence in the messages, which the compiler asks for.
  */
-export const confirmationModes = ["assistant", "delegated"] as const;
+export const confirmationModes = ["assistant", "browser", "delegated"] as const;
 export type ConfirmationMode = (typeof confirmationModes)[number];
 
 /** Narrows what a form sent. */

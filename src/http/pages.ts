@@ -1,13 +1,15 @@
 import { Hono } from "hono/tiny";
+import { APPROVE_PATH, approve } from "./pages/approve";
 import { authorize } from "./pages/authorize";
 import { clientDocument } from "./pages/client-document";
+import { CONNECTIONS_PATH, connections } from "./pages/connections";
 import type { PagesDeps, PagesEnv } from "./pages/deps";
 import { health } from "./pages/health";
 import { home } from "./pages/home";
 import { problem } from "./pages/problem";
 import { CALLBACK_PATH, remoteCallback } from "./pages/remote";
 import { signIn } from "./pages/sign-in";
-import { limitedPage } from "./rate-limit";
+import { limitedPage, limitedPerson } from "./rate-limit";
 
 export type { PagesDeps, PagesEnv } from "./pages/deps";
 
@@ -15,12 +17,15 @@ export type { PagesDeps, PagesEnv } from "./pages/deps";
 export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>();
   for (const path of ["/authorize", "/sign-in", CALLBACK_PATH]) app.use(path, limitedPage(path));
+  for (const path of [APPROVE_PATH, CONNECTIONS_PATH]) app.use(path, limitedPerson);
   app.route("/", home);
   app.route("/", health);
   app.route("/", signIn(deps));
   app.route("/", remoteCallback(deps));
   app.route("/", clientDocument);
   app.route("/", authorize(deps));
+  app.route("/", approve(deps));
+  app.route("/", connections(deps));
   app.notFound((c) => problem(c, "absent"));
   app.onError((error, c) => {
     deps.onFault?.(error);

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { sessionOf } from "../auth/browser-session";
 import type { Handlers } from "../auth/provider";
 import { log, logFault } from "../log";
 import { json } from "./answers";
@@ -78,6 +79,14 @@ export function limited(endpoint: Handlers["mcp"]): Handlers["mcp"] {
     },
   };
 }
+
+/** A page of a signed-in person, limited like their calls; whoever is not signed in is sent to a page that has its limit. */
+export const limitedPerson: MiddlewareHandler<PagesEnv> = async (c, next) => {
+  const session = await sessionOf(c);
+  if (!(await isOver(c.env, "LIMIT_MCP_USER", session?.userId))) return next();
+  c.header("Retry-After", RETRY_AFTER);
+  return problem(c, "busy");
+};
 
 /** A page limited per address. Hung up in the router, so that no other spelling of the path goes past it. */
 export function limitedPage(path: string): MiddlewareHandler<PagesEnv> {

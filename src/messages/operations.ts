@@ -9,7 +9,7 @@ const list = (places: number[]) => places.join(", ");
 export const operationMessages = both({
   en: {
     "server.instructions": (_: Nothing) =>
-      "Products of the user's companies in bitERP. For several products use one call of the tool for many. An answer AWAITING_CONFIRMATION has done nothing yet: show the person its items and confirmation_message, and call confirm_operation with its operation_id once they agree, or cancel_operation. Read every entry of results: some may have failed.",
+      "Products of the user's companies in bitERP. For several products use one call of the tool for many. An answer AWAITING_CONFIRMATION has done nothing yet: show the person its items and confirmation_message, and call confirm_operation with its operation_id once they agree, or cancel_operation; with an approval_url, give them that address instead. Read every entry of results: some may have failed.",
     "operation.not_found": (v: { id: string }) => `No operation ${quote(v.id)} is known to this connection.`,
     "operation.not_recorded": (_: Nothing) =>
       "The operation could not be recorded, so nothing was asked or sent. Try again.",
@@ -33,6 +33,8 @@ export const operationMessages = both({
     "operation.unsure": (v: { warnings: string[] }) => `Please check: ${v.warnings.join("; ")}.`,
     "operation.awaiting": (v: { question: string; until: string }) =>
       `${v.question} Nothing has been done yet. The question is open until ${v.until}.`,
+    "operation.awaiting_page": (v: { question: string; until: string; page: string }) =>
+      `${v.question} Nothing has been done yet. Only the person can approve it, on this page: ${v.page} (open until ${v.until}). Afterwards, get_operation tells what was done.`,
     "operation.expired": (_: Nothing) =>
       "The question expired and nothing was done. Call the tool again to be asked anew.",
     "operation.dropped": (_: Nothing) => "The operation was dropped and nothing was done.",
@@ -42,7 +44,7 @@ export const operationMessages = both({
   },
   "pt-BR": {
     "server.instructions": () =>
-      "Produtos das empresas do usuário no bitERP. Para vários produtos, use uma só chamada da ferramenta de vários. Uma resposta AWAITING_CONFIRMATION ainda não fez nada: mostre à pessoa os items e a confirmation_message e chame confirm_operation com o operation_id quando ela concordar, ou cancel_operation. Leia cada item de results: alguns podem ter falhado.",
+      "Produtos das empresas do usuário no bitERP. Para vários produtos, use uma só chamada da ferramenta de vários. Uma resposta AWAITING_CONFIRMATION ainda não fez nada: mostre à pessoa os items e a confirmation_message e chame confirm_operation com o operation_id quando ela concordar, ou cancel_operation; havendo approval_url, passe a ela esse endereço em vez disso. Leia cada item de results: alguns podem ter falhado.",
     "operation.not_found": (v) => `Nenhuma operação ${quote(v.id)} é conhecida por esta conexão.`,
     "operation.not_recorded": () =>
       "Não foi possível registrar a operação, então nada foi perguntado nem enviado. Tente de novo.",
@@ -62,6 +64,8 @@ export const operationMessages = both({
     "operation.left_out": (v) => (v.count === 1 ? "1 item fica de fora." : `${v.count} itens ficam de fora.`),
     "operation.unsure": (v) => `Confira: ${v.warnings.join("; ")}.`,
     "operation.awaiting": (v) => `${v.question} Nada foi feito ainda. A pergunta vale até ${v.until}.`,
+    "operation.awaiting_page": (v) =>
+      `${v.question} Nada foi feito ainda. Só a pessoa pode aprovar, nesta página: ${v.page} (vale até ${v.until}). Depois, get_operation diz o que foi feito.`,
     "operation.expired": () =>
       "A pergunta expirou e nada foi feito. Chame a ferramenta de novo para perguntar outra vez.",
     "operation.dropped": () => "A operação foi descartada e nada foi feito.",

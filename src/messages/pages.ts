@@ -35,14 +35,15 @@ export const pageMessages = both({
     "page.consent.redirect": (v: { host: string }) => `After this, your browser is sent to ${quote(v.host)}.`,
     "page.consent.loopback": (_: None) =>
       "That is a program on your own computer. Go on only if you have just started this from there.",
-    "page.consent.person": (v: { name: string; email: string }) => `Signed in as ${v.name} (${v.email}).`,
+    "page.consent.person": (v: { name: string }) => `Signed in as ${v.name}.`,
     "page.consent.not_you": (_: None) => "Not you? Sign out",
     "page.consent.scopes": (_: None) => "What it may do",
     "page.consent.tenants": (_: None) => "In which companies",
     "page.consent.all_tenants": (_: None) => "All my companies, those of the future too",
     "page.consent.one_tenant": (v: { company: string; slug: string }) =>
       `Only ${quote(v.company)} (${v.slug})`,
-    "page.consent.modes": (_: None) => "How changes are confirmed",
+    "page.consent.modes": (_: None) =>
+      "How changes are confirmed (can be changed later on this server’s page)",
     "page.consent.role": (_: None) => "It can never do more than your own role in the company allows.",
     "page.consent.approve": (_: None) => "Allow",
     "page.consent.deny": (_: None) => "Do not allow",
@@ -55,10 +56,36 @@ export const pageMessages = both({
 
     "page.mode.assistant": (_: None) =>
       "The assistant asks me. Changing or deleting several products at once goes ahead only after a confirmation that the assistant is told to get from you; an assistant that ignores this could confirm by itself. Creating, restoring, and changing or deleting a single product are not asked about by this server.",
+    "page.mode.browser": (_: None) =>
+      "I approve on a page. Nothing is created, changed, deleted or restored, not even a single product, until I have approved it here, on a page of this server; the assistant gives me the address.",
     "page.mode.delegated": (_: None) =>
       "The program has its own confirmation. This server asks nothing and carries out every call at once, deletions too. Choose this only for a program of yours that asks by itself, such as an agent framework with rules for its tools.",
     "page.mode.name.assistant": (_: None) => "Assistant (usual)",
+    "page.mode.name.browser": (_: None) => "On a page (strictest)",
     "page.mode.name.delegated": (_: None) => "Delegated",
+
+    "page.approve.title": (_: None) => "Do you approve this?",
+    "page.approve.title_ended": (_: None) => "What became of it",
+    "page.approve.asked_by": (v: { client: string }) =>
+      `A program that calls itself ${quote(v.client)} asks for this:`,
+    "page.approve.yes": (_: None) => "Approve",
+    "page.approve.no": (_: None) => "Do not approve",
+    "page.approve.ended": (v: { total: number; succeeded: number; company: string }) =>
+      `Done: ${v.succeeded} of ${v.total}, in ${v.company}.`,
+    "page.approve.done": (v: { called: string; why: string }) => `${v.called} — done`,
+    "page.approve.failed": (v: { called: string; why: string }) => `${v.called} — not done: ${v.why}`,
+    "page.approve.back": (_: None) => "You can close this page and go back to the assistant.",
+
+    "page.connections.title": (_: None) => "Programs that may act for you",
+    "page.connections.none": (_: None) => "You have not allowed any program to act for you.",
+    "page.connections.what": (_: None) =>
+      "Each was allowed by you. Ending a connection takes effect at once; a stricter confirmation also holds for what is being asked at the moment.",
+    "page.connections.one": (v: { client: string }) => `Calls itself ${quote(v.client)}`,
+    "page.connections.since": (v: { day: string }) => `Allowed on ${v.day}.`,
+    "page.connections.all_tenants": (_: None) => "In all your companies.",
+    "page.connections.one_tenant": (v: { company: string }) => `Only in ${quote(v.company)}.`,
+    "page.connections.save": (_: None) => "Save",
+    "page.connections.end": (_: None) => "End this connection",
 
     "page.problem.title": (_: None) => "This does not work",
     "page.problem.denied": (_: None) =>
@@ -77,6 +104,10 @@ export const pageMessages = both({
       "The form holds a choice that does not exist or is no longer yours. Nothing was allowed. Go back and choose again.",
     "page.problem.answered": (_: None) =>
       "This form was answered already. Go back to the program, and start again from there if it is not connected.",
+    "page.problem.no_operation": (_: None) =>
+      "There is no such request of yours. It may be another person's, or of a company that you can no longer see. Check who you are signed in as (“Programs that may act for you”), or ask the assistant again.",
+    "page.problem.ended": (_: None) =>
+      "The connection that asked for this has ended, so it will not be done. Connect the program again and ask anew.",
     "page.problem.absent": (_: None) => "There is no page at this address.",
     "page.problem.busy": (_: None) =>
       "Too many requests came from your network. Please try again in a minute.",
@@ -112,13 +143,14 @@ export const pageMessages = both({
     "page.consent.redirect": (v) => `Depois disto, seu navegador é enviado para ${quote(v.host)}.`,
     "page.consent.loopback": () =>
       "Trata-se de um programa no seu próprio computador. Continue somente se você acabou de começar por ele.",
-    "page.consent.person": (v) => `Você entrou como ${v.name} (${v.email}).`,
+    "page.consent.person": (v) => `Você entrou como ${v.name}.`,
     "page.consent.not_you": () => "Não é você? Sair",
     "page.consent.scopes": () => "O que ele pode fazer",
     "page.consent.tenants": () => "Em quais empresas",
     "page.consent.all_tenants": () => "Todas as minhas empresas, inclusive as futuras",
     "page.consent.one_tenant": (v) => `Somente ${quote(v.company)} (${v.slug})`,
-    "page.consent.modes": () => "Como as alterações são confirmadas",
+    "page.consent.modes": () =>
+      "Como as alterações são confirmadas (pode ser mudado depois na página deste servidor)",
     "page.consent.role": () => "Ele nunca pode fazer mais do que o seu próprio papel na empresa permite.",
     "page.consent.approve": () => "Permitir",
     "page.consent.deny": () => "Não permitir",
@@ -131,10 +163,34 @@ export const pageMessages = both({
 
     "page.mode.assistant": () =>
       "O assistente me pergunta. Alterar ou excluir vários produtos de uma vez só acontece depois de uma confirmação que o assistente é orientado a pedir a você; um assistente que ignore isso poderia confirmar sozinho. Para criar, restaurar, e alterar ou excluir um único produto, este servidor não pergunta.",
+    "page.mode.browser": () =>
+      "Eu aprovo em uma página. Nada é criado, alterado, excluído ou restaurado, nem um único produto, antes que eu aprove aqui, em uma página deste servidor; o assistente me dá o endereço.",
     "page.mode.delegated": () =>
       "O programa tem a sua própria confirmação. Este servidor não pergunta nada e executa cada chamada na hora, exclusões também. Escolha isto somente para um programa seu que pergunte por conta própria, como um framework de agentes com regras para as ferramentas.",
     "page.mode.name.assistant": () => "Assistente (usual)",
+    "page.mode.name.browser": () => "Em uma página (mais rigoroso)",
     "page.mode.name.delegated": () => "Delegado",
+
+    "page.approve.title": () => "Você aprova?",
+    "page.approve.title_ended": () => "O que aconteceu",
+    "page.approve.asked_by": (v) => `Um programa que se apresenta como ${quote(v.client)} pede isto:`,
+    "page.approve.yes": () => "Aprovar",
+    "page.approve.no": () => "Não aprovar",
+    "page.approve.ended": (v) => `Feito: ${v.succeeded} de ${v.total}, em ${v.company}.`,
+    "page.approve.done": (v) => `${v.called} — feito`,
+    "page.approve.failed": (v) => `${v.called} — não feito: ${v.why}`,
+    "page.approve.back": () => "Você pode fechar esta página e voltar ao assistente.",
+
+    "page.connections.title": () => "Programas que podem agir por você",
+    "page.connections.none": () => "Você não permitiu que nenhum programa agisse por você.",
+    "page.connections.what": () =>
+      "Cada um foi permitido por você. Encerrar uma conexão vale na hora; uma confirmação mais rigorosa vale também para o que está sendo perguntado agora.",
+    "page.connections.one": (v) => `Apresenta-se como ${quote(v.client)}`,
+    "page.connections.since": (v) => `Permitido em ${v.day}.`,
+    "page.connections.all_tenants": () => "Em todas as suas empresas.",
+    "page.connections.one_tenant": (v) => `Somente em ${quote(v.company)}.`,
+    "page.connections.save": () => "Salvar",
+    "page.connections.end": () => "Encerrar esta conexão",
 
     "page.problem.title": () => "Isto não funciona",
     "page.problem.denied": () =>
@@ -153,6 +209,10 @@ export const pageMessages = both({
       "O formulário traz uma escolha que não existe ou que não é mais sua. Nada foi permitido. Volte e escolha de novo.",
     "page.problem.answered": () =>
       "Este formulário já foi respondido. Volte ao programa e, se ele não estiver conectado, comece de novo por lá.",
+    "page.problem.no_operation": () =>
+      "Não há um pedido seu com este endereço. Ele pode ser de outra pessoa ou de uma empresa que você não vê mais. Confira como você entrou (“Programas que podem agir por você”) ou peça de novo ao assistente.",
+    "page.problem.ended": () =>
+      "A conexão que pediu isto foi encerrada, então nada será feito. Conecte o programa de novo e peça outra vez.",
     "page.problem.absent": () => "Não há página neste endereço.",
     "page.problem.busy": () => "Vieram pedidos demais da sua rede. Tente de novo daqui a um minuto.",
     "page.problem.internal": () => "Algo falhou do nosso lado. Tente de novo.",

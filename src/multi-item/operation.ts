@@ -12,6 +12,9 @@ export function stricter(one: Mode, other: Mode): Mode {
   return modes.indexOf(one) <= modes.indexOf(other) ? one : other;
 }
 
+/** By which way a yes comes: the word of the client, or the person's own click on a page of this server. */
+export type ConfirmedBy = "client" | "page";
+
 /** How long a question stays open, in seconds. */
 export const PENDING_SECONDS = 30 * 60;
 
@@ -62,6 +65,8 @@ export interface OperationRecord extends OperationDraft {
   mode: Mode;
   /** Whether a person has to confirm before anything is sent. */
   asked: boolean;
+  /** Which way the yes came, where one was asked for. */
+  confirmed_by?: ConfirmedBy;
   /** RFC 3339, as all times here. */
   created_at: string;
   expires_at: string;

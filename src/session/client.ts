@@ -19,11 +19,12 @@ interface SessionRpc {
   signInToken(refused?: string): Promise<SignInTokens | { refused: true }>;
   endSignIn(): Promise<void>;
   state(connectionId: string): Promise<SessionState>;
-  select(tenantId: string): Promise<void>;
+  select(connectionId: string, tenantId: string): Promise<void>;
   setMode(connectionId: string, mode: Mode): Promise<void>;
+  endConnection(connectionId: string): Promise<void>;
   prepare(draft: OperationDraft, id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   replay(key: string, digest: string): Promise<OperationAnswer | undefined>;
-  execute(id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
+  execute(id: string, connectionId?: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   cancel(id: string): Promise<OperationAnswer>;
   get(id: string): Promise<OperationAnswer>;
 }
@@ -39,12 +40,19 @@ export interface SessionClient {
   /** Ends the sign-in at a remote bitERP, there too. */
   endSignIn(): Promise<void>;
   state(connectionId: string): Promise<SessionState>;
-  select(tenantId: string): Promise<void>;
+  select(connectionId: string, tenantId: string): Promise<void>;
   setMode(connectionId: string, mode: Mode): Promise<void>;
+  /** Forgets what was chosen for a connection that has ended, and drops what it left unanswered. */
+  endConnection(connectionId: string): Promise<void>;
   prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<Answered>;
   /** What an earlier call with this idempotency key came to. @throws Failure `key_reused` */
   replay(key: string, digest: string): Promise<Answered | undefined>;
-  execute(id: string, progress?: RemoteProgress): Promise<Answered>;
+  /**
+   * Executes an operation, once, and waits for it as long as a call may. Still AWAITING_CONFIRMATION in the answer
+   * means that the person has to approve on the page.
+   * @param connectionId the connection that says yes; absent: the person does, on the page
+   */
+  execute(id: string, connectionId?: string, progress?: RemoteProgress): Promise<Answered>;
   cancel(id: string): Promise<Answered>;
   get(id: string): Promise<Answered>;
 }
@@ -66,7 +74,8 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
       return { ...answer };
     },
     state: async (connectionId) => ({ ...(await stub().state(connectionId)) }),
-    select: (tenantId) => stub().select(tenantId),
+    select: (connectionId, tenantId) => stub().select(connectionId, tenantId),
+    endConnection: (connectionId) => stub().endConnection(connectionId),
     setMode: (connectionId, mode) => stub().setMode(connectionId, mode),
     prepare: (draft, progress) => {
       // The id is chosen here, so that after a reset the operation can be found, or is known never to have begun.
@@ -81,9 +90,9 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
       const answer = await stub().replay(key, digest);
       return answer && unwrap(answer);
     },
-    execute: (id, progress) =>
+    execute: (id, connectionId, progress) =>
       afterReset(
-        () => stub().execute(id, progress),
+        () => stub().execute(id, connectionId, progress),
         () => stub().get(id),
       ),
     cancel: (id) =>

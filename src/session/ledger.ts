@@ -1,6 +1,7 @@
 import type { LedgerItem } from "../multi-item/item";
 import {
   type Auxiliary,
+  type ConfirmedBy,
   type Mode,
   type OperationDraft,
   type OperationRecord,
@@ -90,7 +91,7 @@ export class Ledger {
     if (!row) return undefined;
     const auxiliary = row.auxiliary ? (JSON.parse(row.auxiliary) as Auxiliary) : undefined;
     return {
-      ...(JSON.parse(row.draft) as Omit<OperationDraft, "items"> & { mode: Mode; asked: boolean }),
+      ...(JSON.parse(row.draft) as Omit<OperationRecord, keyof OperationRow | "items" | "operation_id">),
       operation_id: row.id,
       status: row.status,
       created_at: iso(row.created_at),
@@ -120,15 +121,15 @@ export class Ledger {
     );
   }
 
-  /** The open question with this digest, if it is still open. */
-  pendingWith(digest: string, now: number): string | undefined {
-    return this.#sql
-      .exec<{ id: string }>(
-        "SELECT id FROM operation WHERE digest = ? AND status = 'AWAITING_CONFIRMATION' AND expires_at > ?",
-        digest,
-        now,
-      )
-      .toArray()[0]?.id;
+  /** The question that this connection has asked already and that is still open. */
+  pendingWith({ digest, connection_id }: OperationDraft, now: number): string | undefined {
+    return this.#ids(
+      `SELECT id FROM operation WHERE digest = ? AND status = 'AWAITING_CONFIRMATION' AND expires_at > ?
+       AND json_extract(draft, '$.connection_id') = ?`,
+      digest,
+      now,
+      connection_id,
+    )[0];
   }
 
   /** The operation that used this key, unless it ended without anything being sent. */
@@ -151,19 +152,33 @@ export class Ledger {
     );
   }
 
-  /** Takes an open question for execution: true for exactly one caller, ever. */
-  take(id: string, now: number, evenExpired: boolean): boolean {
+  /**
+   * Takes an open question for execution: true for exactly one caller, ever.
+   * @param by whose yes it was; absent for what nobody was asked about, which does not expire either
+   */
+  take(id: string, now: number, by: ConfirmedBy | undefined): boolean {
+    const how = by === undefined ? {} : { confirmed_by: by };
     return (
       this.#sql
         .exec(
-          `UPDATE operation SET status = 'RUNNING', started_at = ?
+          `UPDATE operation SET status = 'RUNNING', started_at = ?, draft = json_patch(draft, ?)
            WHERE id = ? AND status = 'AWAITING_CONFIRMATION' AND (expires_at > ? OR ?) RETURNING id`,
           now,
+          JSON.stringify(how),
           id,
           now,
-          evenExpired ? 1 : 0,
+          by === undefined ? 1 : 0,
         )
         .toArray().length === 1
+    );
+  }
+
+  /** The open questions that were asked through one connection. */
+  pendingOf(connectionId: string): string[] {
+    return this.#ids(
+      `SELECT id FROM operation WHERE status = 'AWAITING_CONFIRMATION'
+       AND json_extract(draft, '$.connection_id') = ?`,
+      connectionId,
     );
   }
 
@@ -178,14 +193,11 @@ export class Ledger {
   }
 
   expire(now: number): string[] {
-    return this.#sql
-      .exec<{ id: string }>(
-        `UPDATE operation SET status = 'EXPIRED', ended_at = expires_at
-         WHERE status = 'AWAITING_CONFIRMATION' AND expires_at <= ? RETURNING id`,
-        now,
-      )
-      .toArray()
-      .map((row) => row.id);
+    return this.#ids(
+      `UPDATE operation SET status = 'EXPIRED', ended_at = expires_at
+       WHERE status = 'AWAITING_CONFIRMATION' AND expires_at <= ? RETURNING id`,
+      now,
+    );
   }
 
   requestStop(id: string): void {
@@ -262,9 +274,9 @@ export class Ledger {
     return rows[0]?.due ?? undefined;
   }
 
-  #ids(query: string): string[] {
+  #ids(query: string, ...values: (string | number)[]): string[] {
     return this.#sql
-      .exec<{ id: string }>(query)
+      .exec<{ id: string }>(query, ...values)
       .toArray()
       .map((row) => row.id);
   }

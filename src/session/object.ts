@@ -3,7 +3,14 @@ import { SignInRefused } from "../biterp/port";
 import type { SignInTokens } from "../biterp/sign-in";
 import { Failure, type FailureRecord, toFailureRecord } from "../errors";
 import type { LedgerItem } from "../multi-item/item";
-import { isFinal, type Mode, type OperationDraft, type OperationRecord } from "../multi-item/operation";
+import {
+  type ConfirmedBy,
+  isFinal,
+  type Mode,
+  type OperationDraft,
+  type OperationRecord,
+  stricter,
+} from "../multi-item/operation";
 import { Ledger, WATCH_MS } from "./ledger";
 import { missingExecutor, type SessionParts } from "./parts";
 import { runOperation } from "./runner";
@@ -36,22 +43,28 @@ export function sessionObject(parts: SessionParts) {
     signInKeeper: SignInKeeper | undefined;
     readonly waiting = new Waiting();
 
+    /** Several connections of one client share this object; what is chosen for one says nothing of another. */
     state(connectionId: string): SessionState {
-      const selected = this.ledger.setting("selected_tenant_id");
+      const selected = this.ledger.setting(`selected_tenant_id:${connectionId}`);
       return { ...(selected && { selected_tenant_id: selected }), mode: this.mode(connectionId) };
     }
 
-    select(tenantId: string): void {
-      this.ledger.setSetting("selected_tenant_id", tenantId);
+    select(connectionId: string, tenantId: string): void {
+      this.ledger.setSetting(`selected_tenant_id:${connectionId}`, tenantId);
     }
 
-    /** Several connections of one client share this object; what the person chose for one says nothing of another. */
     setMode(connectionId: string, mode: Mode): void {
       this.ledger.setSetting(`mode:${connectionId}`, mode);
     }
 
     mode(connectionId: string): Mode {
       return (this.ledger.setting(`mode:${connectionId}`) as Mode | undefined) ?? "assistant";
+    }
+
+    /** Forgets what was chosen for a connection that has ended, and drops what it left unanswered. */
+    async endConnection(connectionId: string): Promise<void> {
+      for (const id of this.ledger.pendingOf(connectionId)) await this.cancel(id);
+      for (const name of ["selected_tenant_id", "mode"]) this.ledger.removeSetting(`${name}:${connectionId}`);
     }
 
     /** Keeps the person's sign-in at a remote bitERP. */
@@ -106,7 +119,7 @@ export function sessionObject(parts: SessionParts) {
       }
       await this.wakeWhenDue();
       // What was stored decides, not this call: an operation that was asked about stays a question.
-      if (this.ledger.get(id)?.asked === false) return this.execute(id, progress);
+      if (this.ledger.get(id)?.asked === false) return this.carry(id, undefined, progress);
       return this.answer(id, keyed !== undefined && !begun);
     }
 
@@ -122,11 +135,28 @@ export function sessionObject(parts: SessionParts) {
       return this.answer(keyed.id, true);
     }
 
-    /** Executes an operation once, however many call; the others wait for the same end. */
-    async execute(id: string, progress?: RemoteProgress): Promise<OperationAnswer> {
+    /**
+     * Executes an operation once, however many call; the others wait for the same end. Where the person wants to
+     * approve on the page, what a client says changes nothing.
+     * @param connectionId the connection that says yes; absent: the person does, on the page
+     */
+    async execute(id: string, connectionId?: string, progress?: RemoteProgress): Promise<OperationAnswer> {
+      if (connectionId === undefined) return this.carry(id, "page", progress);
+      const { operation } = this.get(id);
+      const open = operation?.status === "AWAITING_CONFIRMATION" && operation.asked;
+      if (!open || stricter(operation.mode, this.mode(connectionId)) !== "browser")
+        return this.carry(id, "client", progress);
+      return { operation: { ...operation, mode: "browser" }, replayed: false };
+    }
+
+    private async carry(
+      id: string,
+      by: ConfirmedBy | undefined,
+      progress?: RemoteProgress,
+    ): Promise<OperationAnswer> {
       const operation = this.ledger.get(id);
       if (!operation) return this.unknown(id);
-      const taken = this.ledger.take(id, Date.now(), !operation.asked);
+      const taken = this.ledger.take(id, Date.now(), by);
       // In the same step as the taking, so that no crash can leave a taken operation without an alarm.
       if (taken) await this.ctx.storage.setAlarm(Date.now() + WATCH_MS);
       else if (operation.status === "AWAITING_CONFIRMATION") this.ledger.expire(Date.now());
@@ -165,7 +195,7 @@ export function sessionObject(parts: SessionParts) {
 
     /** The open question that this one repeats: same request, and every item still stands where it stood. */
     private sameQuestion(draft: OperationDraft, now: number): string | undefined {
-      const id = this.ledger.pendingWith(draft.digest, now);
+      const id = this.ledger.pendingWith(draft, now);
       if (id === undefined || standing(this.ledger.items(id)) === standing(draft.items)) return id;
       // What the open question shows is no longer true, so it cannot be the one that a person says yes to.
       this.ledger.close(id, "CANCELLED", now);
@@ -180,7 +210,10 @@ export function sessionObject(parts: SessionParts) {
 
     private answer(id: string, replayed: boolean): OperationAnswer {
       const operation = this.ledger.get(id);
-      return operation ? { operation, replayed } : this.unknown(id);
+      if (!operation) return this.unknown(id);
+      // The person may have changed the mode since; the stricter of then and now holds.
+      const mode = stricter(operation.mode, this.mode(operation.connection_id));
+      return { operation: { ...operation, mode }, replayed };
     }
 
     private unknown(id: string): OperationAnswer {

@@ -52,6 +52,8 @@ export interface ToolContext {
   asking: Asking | undefined;
   /** Absent when the client did not ask to be told. */
   progress: RemoteProgress | undefined;
+  /** The page on which the person approves an operation. */
+  approvalUrl(operationId: string): string;
   /** How operations of a tool are worded. */
   wordingOf(tool: string): OperationWording;
   /** The permission an operation of this tool needs. */

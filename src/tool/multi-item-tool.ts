@@ -14,7 +14,7 @@ import type { Effect, Hints, ToolAnswer, ToolDeclaration } from "./declaration";
 import { idempotencyKey, itemsOf, tenantId } from "./inputs";
 import { setOutput } from "./output";
 import { missingPermission } from "./permission";
-import { presentOperation, presentSet } from "./present-operation";
+import { presentOperation, presentSet, viewOf } from "./present-operation";
 import { fullQuestion } from "./question";
 import { readCall } from "./read-call";
 import { type ItemReader, readAll } from "./read-items";
@@ -87,7 +87,7 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
         // A twin of this call may have done it meanwhile, and thereby taken the very SKUs that this one asks for.
         const twin = await earlier();
         if (twin) return shown(twin, tool, context);
-        return presentSet(items, tenantRef(tenant), context.caller);
+        return presentSet(items, tenantRef(tenant), context.caller.language);
       }
       const { caller, requestId, traceparent } = context;
       const prepared = await context.session.prepare(
@@ -145,7 +145,8 @@ async function takeAnswer(tool: string, digest: string, context: ToolContext): P
   if (answer.tool !== tool || answer.digest !== digest) {
     throw Failure.of("invalid_argument", "operation.wrong_answer", {});
   }
-  if (answer.action === "confirmed") return context.session.execute(answer.operationId, context.progress);
+  if (answer.action === "confirmed")
+    return context.session.execute(answer.operationId, context.caller.connectionId, context.progress);
   if (answer.action === "declined") return context.session.cancel(answer.operationId);
   return context.session.get(answer.operationId);
 }
@@ -168,5 +169,5 @@ function shown<S extends z.ZodType>(
   tool: MultiItemTool<S>,
   context: ToolContext,
 ): ToolAnswer {
-  return presentOperation(answered, context.wordingOf(tool.name), context.caller);
+  return presentOperation(answered, context.wordingOf(tool.name), viewOf(context));
 }

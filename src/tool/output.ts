@@ -19,6 +19,7 @@ export const setOutput = () =>
     tenant: anyObject(),
     replayed: z.boolean().optional(),
     expires_at: z.string().optional(),
+    approval_url: z.string().optional(),
     confirmation_message: z.string().optional(),
     items: z.array(anyObject()).optional(),
     results: z
@@ -37,4 +38,5 @@ export const singleWriteOutput = () =>
     replayed: z.boolean().optional(),
     status: z.string().optional(),
     operation_id: z.string().optional(),
+    approval_url: z.string().optional(),
   });

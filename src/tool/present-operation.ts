@@ -4,6 +4,7 @@ import type { LedgerItem } from "../multi-item/item";
 import { isFinal, type OperationRecord, type TenantRef } from "../multi-item/operation";
 import { outcome } from "../multi-item/outcome";
 import type { Answered } from "../session/client";
+import type { ToolContext } from "./context";
 import type { ToolAnswer } from "./declaration";
 import { pendingItem, resultEntry } from "./present-items";
 import { confirmationMessage } from "./question";
@@ -13,8 +14,14 @@ import type { OperationWording } from "./wording";
 export interface View {
   language: Language;
   timezone: string;
+  approvalUrl(operationId: string): string;
   /** Whether each item tells its values before and its times. */
   evidence?: boolean;
+}
+
+/** How operations are shown to the caller. */
+export function viewOf({ caller, approvalUrl }: ToolContext, evidence = false): View {
+  return { language: caller.language, timezone: caller.timezone, approvalUrl, evidence };
 }
 
 /** An operation in whatever state, as every multi-item tool and get_operation show it. */
@@ -27,7 +34,7 @@ export function presentOperation(answered: Answered, wording: OperationWording, 
 }
 
 /** A set that ended without ever becoming an operation: nothing in it could be done, or it only read. */
-export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, view: View): ToolAnswer {
+export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, language: Language): ToolAnswer {
   const { status, summary, failures } = outcome(items);
   const structured = {
     status,
@@ -35,7 +42,7 @@ export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, view
     failures,
     partial_success: status === "PARTIAL_SUCCESS",
     tenant: { ...tenant },
-    results: items.map((item) => resultEntry(item, items, view.language, false)),
+    results: items.map((item) => resultEntry(item, items, language, false)),
   };
   return { kind: "result", structured, ...(status === "FAILED" && { isError: true }) };
 }
@@ -60,15 +67,16 @@ function endedKeys({ operation, replayed }: Answered, view: View): JsonObject {
 function openKeys({ operation, replayed }: Answered, wording: OperationWording, view: View): JsonObject {
   const { items, status } = operation;
   const awaiting = status === "AWAITING_CONFIRMATION";
+  const page = operation.mode === "browser" ? view.approvalUrl(operation.operation_id) : undefined;
   return {
     status,
     ...(status !== "RUNNING" && { executed: false }),
     operation_id: operation.operation_id,
     tenant: { ...operation.tenant },
     ...(replayed && { replayed }),
-    ...(awaiting && { expires_at: operation.expires_at }),
+    ...(awaiting && { expires_at: operation.expires_at, ...(page && { approval_url: page }) }),
     ...(awaiting
-      ? { confirmation_message: confirmationMessage(operation, wording, view) }
+      ? { confirmation_message: confirmationMessage(operation, wording, { ...view, page }) }
       : { message: stateMessage(operation, view.language) }),
     ...(view.evidence && timesOf(operation)),
     items: items.map((item) => pendingItem(item, items, wording, view.language)),
@@ -78,13 +86,15 @@ function openKeys({ operation, replayed }: Answered, wording: OperationWording, 
 function timesOf(operation: OperationRecord): JsonObject {
   return {
     tool: operation.tool,
+    ...(operation.confirmed_by !== undefined && { confirmed_by: operation.confirmed_by }),
     created_at: operation.created_at,
     ...(operation.started_at !== undefined && { started_at: operation.started_at }),
     ...(operation.ended_at !== undefined && { ended_at: operation.ended_at }),
   };
 }
 
-function stateMessage(operation: OperationRecord, language: Language): string {
+/** What there is to say of an operation that runs, or ended without doing anything. */
+export function stateMessage(operation: OperationRecord, language: Language): string {
   if (operation.status === "EXPIRED") return say(language, "operation.expired", {});
   if (operation.status === "CANCELLED") return say(language, "operation.dropped", {});
   return say(language, "operation.running", {});

@@ -17,26 +17,29 @@ export interface QuestionSet {
 export function confirmationMessage(
   operation: OperationRecord,
   wording: OperationWording,
-  view: { language: Language; timezone: string },
+  view: { language: Language; timezone: string; page: string | undefined },
 ): string {
-  const { language, timezone } = view;
+  const { language, timezone, page } = view;
   const until = moment(operation.expires_at, language, timezone);
-  return say(language, "operation.awaiting", { question: summary(operation, wording, language), until });
+  const question = summary(operation, wording, language);
+  if (page !== undefined) return say(language, "operation.awaiting_page", { question, until, page });
+  return say(language, "operation.awaiting", { question, until });
 }
 
 /** The whole question, where there is no other place for the items: every item on a line of its own. */
 export function fullQuestion(set: QuestionSet, wording: OperationWording, language: Language): string {
-  const lines = set.items.map((item) => itemLine(item, set.items, wording, language));
+  const lines = set.items.map((item) => `${item.index + 1}. ${itemLine(item, set.items, wording, language)}`);
   return [summary(set, wording, language), ...lines].join("\n");
 }
 
-function itemLine(
+/** One item in one line: what it is, and what would become of it or why it is left out. */
+export function itemLine(
   item: LedgerItem,
   items: readonly LedgerItem[],
   wording: OperationWording,
   language: Language,
 ): string {
-  const { index, id, sku, name, typed, what, error, message } = pendingItem(item, items, wording, language);
+  const { id, sku, name, typed, what, error, message } = pendingItem(item, items, wording, language);
   const called = [
     name !== undefined && quote(String(name)),
     typed !== undefined && `← ${quote(String(typed))}`,
@@ -44,7 +47,7 @@ function itemLine(
     id !== undefined && `id ${plainId(String(id))}`,
   ];
   const why = error === undefined ? what : message;
-  return `${Number(index) + 1}. ${called.filter(Boolean).join(" · ")}${why ? ` — ${why}` : ""}`;
+  return `${called.filter(Boolean).join(" · ")}${why ? ` — ${why}` : ""}`;
 }
 
 /** An id as it is, when it can be nothing but an id; anything else could pretend to be lines of the question. */

@@ -14,7 +14,7 @@ import { type Effect, type Hints, result, type ToolAnswer, type ToolDeclaration 
 import { replayed } from "./multi-item-tool";
 import { singleWriteOutput } from "./output";
 import { missingPermission } from "./permission";
-import { presentOperation } from "./present-operation";
+import { presentOperation, viewOf } from "./present-operation";
 import { readCall } from "./read-call";
 import { tenantQuestion } from "./tenancy";
 import type { OperationWording } from "./wording";
@@ -103,7 +103,7 @@ function presentOne<S extends z.ZodObject>(
   const { operation, replayed: again } = answered;
   const [item] = operation.items;
   if (!item || !isFinal(operation.status))
-    return presentOperation(answered, context.wordingOf(tool.name), context.caller);
+    return presentOperation(answered, context.wordingOf(tool.name), viewOf(context));
   if (item.failure) throw Failure.from(item.failure);
   return result({
     tenant: { ...operation.tenant },

@@ -1,7 +1,7 @@
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, ownOperation } from "../tool/own-operation";
-import { presentOperation } from "../tool/present-operation";
+import { presentOperation, viewOf } from "../tool/present-operation";
 import { readCall } from "../tool/read-call";
 
 /** Drops a pending operation, or stops a running one's items that have not been sent. */
@@ -21,6 +21,6 @@ export const cancelOperation: ToolDeclaration = {
     const { operation_id } = await readCall(operationInput, raw, context);
     const { operation } = await ownOperation(operation_id, context);
     const answered = await context.session.cancel(operation_id);
-    return presentOperation(answered, context.wordingOf(operation.tool), context.caller);
+    return presentOperation(answered, context.wordingOf(operation.tool), viewOf(context));
   },
 };

@@ -3,7 +3,7 @@ import { Failure } from "../errors";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, ownOperation } from "../tool/own-operation";
-import { presentOperation } from "../tool/present-operation";
+import { presentOperation, viewOf } from "../tool/present-operation";
 import { readCall } from "../tool/read-call";
 
 /** Executes an operation the person has agreed to. */
@@ -26,7 +26,11 @@ export const confirmOperation: ToolDeclaration = {
     // The HTTP answer for too little scope looks at the argument as it was sent; what is executed is decided here.
     if (!context.caller.scopes.includes(permission))
       throw Failure.of("forbidden", "error.forbidden", { permission }, { details: { permission } });
-    const answered = await context.session.execute(operation_id, context.progress);
-    return presentOperation(answered, context.wordingOf(operation.tool), context.caller);
+    const answered = await context.session.execute(
+      operation_id,
+      context.caller.connectionId,
+      context.progress,
+    );
+    return presentOperation(answered, context.wordingOf(operation.tool), viewOf(context));
   },
 };

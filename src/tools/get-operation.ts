@@ -2,7 +2,7 @@ import { visibleTenants } from "../tenancy/tenant";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, unknownOperation } from "../tool/own-operation";
-import { presentOperation } from "../tool/present-operation";
+import { presentOperation, viewOf } from "../tool/present-operation";
 import { readCall } from "../tool/read-call";
 
 /** What became of an operation, item by item, from any of the person's connections. */
@@ -28,8 +28,7 @@ export const getOperation: ToolDeclaration = {
     const answered = found.archived
       ? { operation: found.archived, replayed: false }
       : await context.otherSession(found.place.client_id).get(operation_id);
-    const { language, timezone } = caller;
-    const view = { language, timezone, evidence: true };
+    const view = viewOf(context, true);
     return presentOperation(answered, context.wordingOf(answered.operation.tool), view);
   },
 };

@@ -58,6 +58,6 @@ export const getProducts: ToolDeclaration = {
     const args = await readCall(input, withSubject(raw), context);
     const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "read"));
     const { items } = await planned(args.items, tenant, context);
-    return presentSet(items, tenantRef(tenant), context.caller);
+    return presentSet(items, tenantRef(tenant), context.caller.language);
   },
 };

@@ -28,7 +28,7 @@ export const selectTenant: ToolDeclaration = {
   run: async (raw, context) => {
     const args = await readCall(input, raw, context);
     const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "write"));
-    await context.session.select(tenant.tenant_id);
+    await context.session.select(context.caller.connectionId, tenant.tenant_id);
     return result({ tenant: { ...tenantRef(tenant) } });
   },
 };

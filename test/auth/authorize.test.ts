@@ -49,6 +49,30 @@ describe("an authorization request", () => {
   });
 });
 
+describe("a program that asks before it opens a browser", () => {
+  const asked = async (url: string, Accept = "application/json") => {
+    const response = await send(url, { headers: { Accept } });
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const json = response.headers.get("Content-Type") === "application/json";
+    return [response.status, json ? await response.json() : "a page"];
+  };
+
+  it("hears that it is not known, and registers anew", async () => {
+    for (const id of ["nobody", "n".repeat(900), "https://client.example/metadata.json"]) {
+      expect(await asked(await authorizeUrl(id))).toEqual([400, { error: "invalid_client" }]);
+    }
+    const known = await register(send);
+    const elsewhere = await authorizeUrl(known, {}, { redirect_uri: "https://evil.example/" });
+    expect(await asked(elsewhere)).toEqual([400, { error: "invalid_request" }]);
+    expect((await asked(await authorizeUrl(known)))[0]).toBe(302);
+  });
+
+  it.each(["text/html,application/xhtml+xml", "text/html, application/json;q=0.9", "*/*"])(
+    "is not a browser that accepts %s",
+    async (accept) => expect(await asked(await authorizeUrl("nobody"), accept)).toEqual([400, "a page"]),
+  );
+});
+
 describe("the consent page", () => {
   it("names client, redirect host, person, scopes, companies and modes, and escapes them", async () => {
     const clientId = await register(send, { client_name: `<script>alert(1)</script>${"x".repeat(400)}` });
@@ -205,7 +229,7 @@ describe("the answer", () => {
     const { browser, page } = await asked();
     const forged = page.replace(formOf(page), `${formOf(page).slice(0, -4)}AAAA`);
     expect((await browser.answer(forged)).status).toBe(403);
-    expect((await browser.answer(page, { mode: "browser" })).status).toBe(400);
+    expect((await browser.answer(page, { mode: "none" })).status).toBe(400);
     const form: [string, string][] = [
       ["form", formOf(page)],
       ["tenant", "33333333-3333-4333-8333-333333333333"],

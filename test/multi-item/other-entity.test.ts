@@ -58,8 +58,8 @@ async function run(
 ): Promise<{ operation: OperationRecord; told: [number, number][] }> {
   const id = newOperationId();
   ledger.add(id, { ...draft, items: prepare(draft.items) }, { mode: "assistant", asked: true }, Date.now());
-  expect(ledger.take(id, Date.now(), false)).toBe(true);
-  expect(ledger.take(id, Date.now(), false)).toBe(false);
+  expect(ledger.take(id, Date.now(), "client")).toBe(true);
+  expect(ledger.take(id, Date.now(), "client")).toBe(false);
   const taken = ledger.get(id);
   if (!taken) throw new Error("not stored");
   const told: [number, number][] = [];
@@ -73,7 +73,7 @@ async function run(
 }
 
 const shown = (operation: OperationRecord, office: InvoiceOffice): ToolAnswer & { kind: "result" } => {
-  const view = { language: "en" as const, timezone: "UTC" };
+  const view = { language: "en" as const, timezone: "UTC", approvalUrl: () => "" };
   const answer = presentOperation({ operation, replayed: false }, settleInvoices(office).wording, view);
   if (answer.kind !== "result") throw new Error("a question");
   return answer;

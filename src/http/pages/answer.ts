@@ -6,7 +6,7 @@ import { type ConsentForm, openConsent } from "../../auth/consent-form";
 import type { Grant, GrantMetadata } from "../../auth/grant";
 import { type ConfirmationMode, confirmationModes, isConfirmationMode } from "../../auth/mode";
 import { chosenScopes, offeredScopes } from "../../auth/scopes";
-import type { Permission } from "../../biterp/port";
+import type { Permission, TenantAccess } from "../../biterp/port";
 import { configOf } from "../../config";
 import { isSameSite } from "../same-site";
 import { ALL_TENANTS } from "./consent";
@@ -18,7 +18,7 @@ import { problem } from "./problem";
 /** What the person decided. */
 interface Decision {
   scopes: Permission[];
-  pinnedTenantId: string | undefined;
+  pinned: TenantAccess | undefined;
   mode: ConfirmationMode;
 }
 
@@ -60,26 +60,33 @@ async function decisionIn(
   const tenant = fields.get("tenant") ?? ALL_TENANTS;
   if (!isConfirmationMode(mode)) return null;
   const scopes = chosenScopes(offeredScopes(form.request.scope), fields.getAll("scope"));
-  if (tenant === ALL_TENANTS) return { scopes, mode, pinnedTenantId: undefined };
+  if (tenant === ALL_TENANTS) return { scopes, mode, pinned: undefined };
   const tenants = await deps.tenantsOf(c.env, form, voiceOf(c).language);
   const pinned = tenants.find(({ tenant_id }) => tenant_id === tenant);
-  return pinned === undefined ? null : { scopes, mode, pinnedTenantId: pinned.tenant_id };
+  return pinned === undefined ? null : { scopes, mode, pinned };
 }
 
 async function approve(
   c: Context<PagesEnv>,
   deps: PagesDeps,
   { request, userId, browser }: ConsentForm,
-  { scopes, pinnedTenantId, mode }: Decision,
+  { scopes, pinned, mode }: Decision,
 ): Promise<string> {
   const session = { userId, browser };
   const person = await deps.profileOf(c.env, session);
   const client = await c.env.OAUTH_PROVIDER.lookupClient(request.clientId);
   const connectionId = crypto.randomUUID();
   const clientName = client?.clientName;
+  const pinnedTenantId = pinned?.tenant_id;
   const { email, name, language, timezone } = person;
   const props: Grant = { userId, email, name, language, timezone, connectionId, pinnedTenantId, clientName };
-  const metadata: GrantMetadata = { clientName, connectionId, pinnedTenantId, mode };
+  const metadata: GrantMetadata = {
+    clientName,
+    connectionId,
+    pinnedTenantId,
+    pinnedTenantName: pinned?.company_name,
+    mode,
+  };
   // Before the code is out: no call can come ahead of the mode that was chosen for it.
   await deps.rememberConnection(c.env, { session, clientId: request.clientId, connectionId, mode });
   const { redirectTo } = await c.env.OAUTH_PROVIDER.completeAuthorization({

@@ -6,6 +6,7 @@ import { sessionOf } from "../../auth/browser-session";
 import { type ConsentRequest, sealConsent } from "../../auth/consent-form";
 import { offeredScopes } from "../../auth/scopes";
 import { configOf } from "../../config";
+import { json } from "../answers";
 import { answerConsent } from "./answer";
 import { ConsentBody } from "./consent";
 import type { PagesDeps, PagesEnv } from "./deps";
@@ -28,7 +29,7 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   const asked = await readAuthorizeRequest(oauth, c.req.raw);
   c.header("Cache-Control", "no-store");
   if (asked.kind === "back") return c.redirect(asked.location, 302);
-  if (asked.kind === "page") return problem(c, asked.reason);
+  if (asked.kind === "page") return wantsJson(c) ? forProgram(c, asked.reason) : problem(c, asked.reason);
 
   const url = new URL(c.req.url);
   const session = await sessionOf(c);
@@ -55,6 +56,21 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
     formTarget: asked.request.redirectUri,
     body: <ConsentBody t={t} consent={consent} />,
   });
+}
+
+function wantsJson(c: Context<PagesEnv>): boolean {
+  const accept = c.req.header("Accept") ?? "";
+  return accept.includes("application/json") && !accept.includes("text/html");
+}
+
+/**
+ * The refusal that nobody may be redirected with. Some clients (mcp-remote) ask before they open the browser, and
+ * register anew when this server has forgotten them; from the page alone a person could not make them do it.
+ */
+async function forProgram(c: Context<PagesEnv>, reason: "client" | "request"): Promise<Response> {
+  const clientId = c.req.query("client_id") ?? "";
+  const known = reason === "request" && (await c.env.OAUTH_PROVIDER.lookupClient(clientId)) !== null;
+  return json(400, { error: known ? "invalid_request" : "invalid_client" });
 }
 
 async function described(c: Context<PagesEnv>, request: ConsentRequest): Promise<ConsentDescription | null> {

@@ -1,7 +1,8 @@
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
-import { confirmationModes } from "../../auth/mode";
+import { type ConfirmationMode, confirmationModes } from "../../auth/mode";
 import type { Permission, Profile, TenantAccess } from "../../biterp/port";
 import type { Say } from "./page";
+import { nameOf, Person } from "./person";
 
 /** The value of the radio button for every company. */
 export const ALL_TENANTS = "all";
@@ -31,18 +32,12 @@ export function ConsentBody({ t, consent }: { t: Say; consent: Consent }) {
         {t("page.consent.redirect", { host: client.redirectHost })}{" "}
         {client.redirectIsLoopback && t("page.consent.loopback", {})}
       </p>
-      <form method="post" action="/sign-out">
-        <input type="hidden" name="return" value={consent.here} />
-        {t("page.consent.person", { name: person.name, email: person.email })}{" "}
-        <button type="submit" class="plain">
-          {t("page.consent.not_you", {})}
-        </button>
-      </form>
+      <Person t={t} name={nameOf(person)} here={consent.here} />
       <form method="post" action="/authorize">
         <input type="hidden" name="form" value={consent.form} />
         <Scopes t={t} scopes={consent.scopes} />
         <Tenants t={t} tenants={consent.tenants} />
-        <Modes t={t} />
+        <Modes t={t} chosen={confirmationModes[0]} />
         <div class="row">
           <button type="submit" name="answer" value="approve" class="main">
             {t("page.consent.approve", {})}
@@ -91,13 +86,14 @@ function Tenants({ t, tenants }: { t: Say; tenants: TenantAccess[] }) {
   );
 }
 
-function Modes({ t }: { t: Say }) {
+/** How changes are confirmed: one sentence for each way. */
+export function Modes({ t, chosen }: { t: Say; chosen: ConfirmationMode }) {
   return (
     <fieldset>
       <legend>{t("page.consent.modes", {})}</legend>
-      {confirmationModes.map((mode, index) => (
+      {confirmationModes.map((mode) => (
         <label class="choice">
-          <input type="radio" name="mode" value={mode} checked={index === 0} />
+          <input type="radio" name="mode" value={mode} checked={mode === chosen} />
           <span>
             <b>{t(`page.mode.name.${mode}`, {})}</b> {t(`page.mode.${mode}`, {})}
           </span>

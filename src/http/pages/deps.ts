@@ -3,6 +3,8 @@ import type { ConfirmationMode } from "../../auth/mode";
 import type { OAuthEnv } from "../../auth/provider";
 import type { RemoteSignIn } from "../../auth/remote-sign-in";
 import type { Profile, TenantAccess } from "../../biterp/port";
+import type { OperationWording } from "../../tool/wording";
+import type { Approvals } from "../approvals";
 
 /** What the pages need of the rest of the server. */
 export interface PagesDeps {
@@ -10,6 +12,10 @@ export interface PagesDeps {
   users(env: Env): Promise<Profile[]>;
   profileOf(env: Env, session: BrowserSession): Promise<Profile>;
   tenantsOf(env: Env, session: BrowserSession, language: string): Promise<TenantAccess[]>;
+  /** A person's own operations. */
+  approvals: Approvals;
+  /** How operations of a tool are put to a person. */
+  wordingOf(env: Env, tool: string): OperationWording;
   /** The way to a remote bitERP's sign-in; undefined with the bundled one. */
   remote(env: Env): RemoteSignIn | undefined;
   /** Tells the person's connection from this client which mode was chosen. Called before the client gets its code. */

@@ -1,6 +1,7 @@
 import { Hono } from "hono/tiny";
 import { resourceOf } from "../../auth/public-url";
 import { configOf } from "../../config";
+import { CONNECTIONS_PATH } from "./connections";
 import type { PagesEnv } from "./deps";
 import { show, voiceOf } from "./page";
 
@@ -16,6 +17,9 @@ export const home = new Hono<PagesEnv>().get("/", (c) => {
         <p>{t("page.home.paste", {})}</p>
         <code>{resourceOf(configOf(c.env))}</code>
         <p>{t("page.home.steps", {})}</p>
+        <p>
+          <a href={CONNECTIONS_PATH}>{t("page.connections.title", {})}</a>
+        </p>
       </>
     ),
   });

@@ -13,7 +13,7 @@ export interface Page {
   language: Language;
   title: string;
   body: Child;
-  status?: 200 | 400 | 403 | 404 | 409 | 429 | 500 | 503;
+  status?: 200 | 400 | 403 | 404 | 409 | 410 | 429 | 500 | 503;
   /** Where a form of this page may lead to in the end, beside this server. */
   formTarget?: string;
 }

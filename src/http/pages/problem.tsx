@@ -11,6 +11,8 @@ type Problem =
   | "choice"
   | "answered"
   | "absent"
+  | "no_operation"
+  | "ended"
   | "busy"
   | "internal";
 
@@ -24,6 +26,8 @@ const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
   choice: 400,
   answered: 409,
   absent: 404,
+  no_operation: 404,
+  ended: 410,
   busy: 429,
   internal: 500,
 };

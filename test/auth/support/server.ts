@@ -50,6 +50,8 @@ const deps: PagesDeps = {
     return found;
   },
   tenantsOf: async () => companies,
+  wordingOf: () => ({ question: () => "" }),
+  approvals: { find: async () => undefined, answer: async () => undefined },
   rememberConnection: async (_, { session, clientId, mode }) => {
     remembered.push({ userId: session.userId, clientId, mode });
   },

@@ -1,0 +1,110 @@
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
+import { type BrowserSession, sessionOf } from "../../auth/browser-session";
+import { openPageForm, sealPageForm } from "../../auth/page-form";
+import { SignInRefused } from "../../biterp/port";
+import { configOf } from "../../config";
+import { pageText } from "../../tool/page-text";
+import type { Approval } from "../approvals";
+import { isSameSite } from "../same-site";
+import type { PagesDeps, PagesEnv } from "./deps";
+import { fieldsOf } from "./form";
+import { show, voiceOf } from "./page";
+import { nameOf, Person } from "./person";
+import { problem } from "./problem";
+import { signInPath } from "./sign-in";
+
+/** Where a person approves what an assistant has asked for. */
+export const APPROVE_PATH = "/approve";
+
+/** How soon the page of a running operation looks again, in seconds. */
+const LOOK_AGAIN_S = "5";
+
+/** The page of one operation: the question to its person, and afterwards what became of it. */
+export function approve(deps: PagesDeps) {
+  return new Hono<PagesEnv>()
+    .get(APPROVE_PATH, async (c) => {
+      const session = await sessionOf(c);
+      if (session === null) return c.redirect(signInPath(new URL(c.req.url)), 302);
+      const approval = await found(c, deps, session, c.req.query("operation") ?? "");
+      return approval instanceof Response ? approval : showApproval(c, deps, session, approval);
+    })
+    .post(APPROVE_PATH, async (c) => {
+      if (!isSameSite(c)) return problem(c, "cross_site");
+      const session = await sessionOf(c);
+      const fields = await fieldsOf(c);
+      const { signingSecret } = configOf(c.env);
+      const id = session && (await openPageForm(signingSecret, session, fields.get("form") ?? ""));
+      const answer = fields.get("answer");
+      if (!session || !id || (answer !== "approve" && answer !== "deny")) return problem(c, "form");
+      const approval = await found(c, deps, session, id);
+      if (approval instanceof Response) return approval;
+      await deps.approvals.answer(approval, c.env, answer === "approve");
+      c.header("Cache-Control", "no-store");
+      return c.redirect(approvePath(id), 303);
+    });
+}
+
+/** The page of an operation, from the root of this server. */
+export function approvePath(operationId: string): string {
+  return `${APPROVE_PATH}?${new URLSearchParams({ operation: operationId })}`;
+}
+
+/** Somebody else's operation is answered like one that never was. */
+async function found(
+  c: Context<PagesEnv>,
+  deps: PagesDeps,
+  { userId }: BrowserSession,
+  id: string,
+): Promise<Approval | Response> {
+  try {
+    return (await deps.approvals.find(c.env, userId, id)) ?? problem(c, "no_operation");
+  } catch (error) {
+    if (error instanceof SignInRefused) return problem(c, "ended");
+    throw error;
+  }
+}
+
+async function showApproval(
+  c: Context<PagesEnv>,
+  deps: PagesDeps,
+  session: BrowserSession,
+  { operation, person, connection }: Approval,
+) {
+  const { language, t } = voiceOf(c, person.language);
+  const wording = deps.wordingOf(c.env, operation.tool);
+  const { heading, lines } = pageText(operation, wording, { language, timezone: person.timezone });
+  const open = operation.status === "AWAITING_CONFIRMATION";
+  if (operation.status === "RUNNING") c.header("Refresh", LOOK_AGAIN_S);
+  const id = operation.operation_id;
+  const { signingSecret } = configOf(c.env);
+  return show(c, {
+    language,
+    title: t(open ? "page.approve.title" : "page.approve.title_ended", {}),
+    body: (
+      <>
+        {open && <p>{t("page.approve.asked_by", { client: connection?.clientName ?? "?" })}</p>}
+        <p role="status">{heading}</p>
+        <ol>
+          {lines.map((line) => (
+            <li>{line}</li>
+          ))}
+        </ol>
+        {open && !connection && <p role="alert">{t("page.problem.ended", {})}</p>}
+        {open && connection && (
+          <form method="post" action={APPROVE_PATH} class="row">
+            <input type="hidden" name="form" value={await sealPageForm(signingSecret, session, id)} />
+            <button type="submit" name="answer" value="approve" class="main">
+              {t("page.approve.yes", {})}
+            </button>
+            <button type="submit" name="answer" value="deny">
+              {t("page.approve.no", {})}
+            </button>
+          </form>
+        )}
+        {!open && <p>{t("page.approve.back", {})}</p>}
+        <Person t={t} name={nameOf(person)} here={approvePath(id)} />
+      </>
+    ),
+  });
+}

@@ -1,0 +1,116 @@
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
+import { type BrowserSession, sessionOf } from "../../auth/browser-session";
+import { isConfirmationMode } from "../../auth/mode";
+import { openPageForm, sealPageForm } from "../../auth/page-form";
+import { SignInRefused } from "../../biterp/port";
+import { configOf } from "../../config";
+import { sessionOf as sessionObjectOf } from "../../session/client";
+import { type ConnectionNow, connectionsNow, endConnection } from "../connections";
+import { isSameSite } from "../same-site";
+import { Modes } from "./consent";
+import type { PagesDeps, PagesEnv } from "./deps";
+import { fieldsOf } from "./form";
+import { type Say, show, voiceOf } from "./page";
+import { nameOf, Person } from "./person";
+import { problem } from "./problem";
+import { signInPath } from "./sign-in";
+
+/** Where a person sees which programs may act for them. */
+export const CONNECTIONS_PATH = "/connections";
+
+/** What the forms of the page are about. */
+const ABOUT = "connections";
+
+/** The programs a person has allowed; each can be ended, and how its changes are confirmed can be changed. */
+export function connections(deps: PagesDeps) {
+  return new Hono<PagesEnv>()
+    .get(CONNECTIONS_PATH, async (c) => {
+      const session = await sessionOf(c);
+      if (session === null) return c.redirect(signInPath(new URL(c.req.url)), 302);
+      return showConnections(c, deps, session);
+    })
+    .post(CONNECTIONS_PATH, changeConnection);
+}
+
+async function changeConnection(c: Context<PagesEnv>) {
+  if (!isSameSite(c)) return problem(c, "cross_site");
+  const session = await sessionOf(c);
+  const fields = await fieldsOf(c);
+  const { signingSecret } = configOf(c.env);
+  const about = session && (await openPageForm(signingSecret, session, fields.get("form") ?? ""));
+  if (!session || about !== ABOUT) return problem(c, "form");
+  const { userId } = session;
+  const wanted = fields.get("connection");
+  const connection = (await connectionsNow(c.env, userId)).find((one) => one.connectionId === wanted);
+  const mode = fields.get("mode");
+  // One that is gone already is what ending it would have come to.
+  if (connection && fields.get("answer") === "end") await endConnection(c.env, userId, connection);
+  else if (connection && isConfirmationMode(mode))
+    await sessionObjectOf(c.env, userId, connection.clientId).setMode(connection.connectionId, mode);
+  else if (connection) return problem(c, "choice");
+  c.header("Cache-Control", "no-store");
+  return c.redirect(CONNECTIONS_PATH, 303);
+}
+
+async function showConnections(c: Context<PagesEnv>, deps: PagesDeps, session: BrowserSession) {
+  const person = await profile(c, deps, session);
+  const { language, t } = voiceOf(c, person?.language);
+  const mine = await connectionsNow(c.env, session.userId);
+  const form = await sealPageForm(configOf(c.env).signingSecret, session, ABOUT);
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+  return show(c, {
+    language,
+    title: t("page.connections.title", {}),
+    body: (
+      <>
+        <p>{t(mine.length === 0 ? "page.connections.none" : "page.connections.what", {})}</p>
+        {mine.map((connection) => (
+          <One t={t} connection={connection} form={form} since={day.format(connection.createdAt)} />
+        ))}
+        <Person t={t} name={person ? nameOf(person) : session.userId} here={CONNECTIONS_PATH} />
+      </>
+    ),
+  });
+}
+
+/** A sign-in at a remote bitERP that a connection has taken over tells this page nothing any more. */
+async function profile(c: Context<PagesEnv>, deps: PagesDeps, session: BrowserSession) {
+  try {
+    return await deps.profileOf(c.env, session);
+  } catch (error) {
+    if (error instanceof SignInRefused) return undefined;
+    throw error;
+  }
+}
+
+function One(props: { t: Say; connection: ConnectionNow; form: string; since: string }) {
+  const { t, connection, form, since } = props;
+  const { clientName, connectionId, pinnedTenantId, pinnedTenantName, scopes, mode } = connection;
+  const company = pinnedTenantName ?? pinnedTenantId;
+  return (
+    <form method="post" action={CONNECTIONS_PATH}>
+      <fieldset>
+        <legend>{t("page.connections.one", { client: clientName ?? "?" })}</legend>
+        <p>
+          {t("page.connections.since", { day: since })}{" "}
+          {company === undefined
+            ? t("page.connections.all_tenants", {})
+            : t("page.connections.one_tenant", { company })}{" "}
+          <small>{scopes.join(" ")}</small>
+        </p>
+        <input type="hidden" name="form" value={form} />
+        <input type="hidden" name="connection" value={connectionId} />
+        <Modes t={t} chosen={mode} />
+        <div class="row">
+          <button type="submit" name="answer" value="save" class="main">
+            {t("page.connections.save", {})}
+          </button>
+          <button type="submit" name="answer" value="end">
+            {t("page.connections.end", {})}
+          </button>
+        </div>
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Language, say } from "../messages";
+import { quote } from "../messages/quote";
+import { isFinal, type OperationRecord } from "../multi-item/operation";
+import { outcome } from "../multi-item/outcome";
+import { resultEntry } from "./present-items";
+import { stateMessage } from "./present-operation";
+import { confirmationMessage, itemLine } from "./question";
+import type { OperationWording } from "./wording";
+
+/** An operation as a person reads it on a page: what it is about, and every item. */
+export interface PageText {
+  heading: string;
+  lines: string[];
+}
+
+/** An operation in words, in whatever state it is. Whatever is a product's own stands in quotation marks. */
+export function pageText(
+  operation: OperationRecord,
+  wording: OperationWording,
+  view: { language: Language; timezone: string },
+): PageText {
+  const { items, status } = operation;
+  const { language } = view;
+  const planned = () => items.map((item) => itemLine(item, items, wording, language));
+  if (status === "AWAITING_CONFIRMATION") {
+    const heading = confirmationMessage(operation, wording, { ...view, page: undefined });
+    return { heading, lines: planned() };
+  }
+  if (!isFinal(status) || status === "CANCELLED" || status === "EXPIRED")
+    return { heading: stateMessage(operation, language), lines: planned() };
+  const { summary } = outcome(items);
+  return {
+    heading: say(language, "page.approve.ended", {
+      ...summary,
+      company: quote(operation.tenant.company_name),
+    }),
+    lines: items.map((item) => {
+      const { id, name, typed, success, message } = resultEntry(item, items, language, false);
+      const called = quote(String(name ?? typed ?? id ?? item.index + 1));
+      return say(language, success ? "page.approve.done" : "page.approve.failed", {
+        called,
+        why: String(message ?? ""),
+      });
+    }),
+  };
+}
