@@ -1,5 +1,6 @@
+import { connectionsOf } from "./auth/connections";
 import { type OAuthEnv, oauthProvider, type TokenHolder } from "./auth/provider";
-import { holdsGrant, revokedBy } from "./auth/revocation";
+import { revokedBy } from "./auth/revocation";
 import {
   canDo,
   configuredEndpoint,
@@ -15,6 +16,7 @@ import { SignInRefused } from "./biterp/port";
 import { type Config, configOf, isRemote } from "./config";
 import { evidenceIn } from "./evidence/store";
 import { approvalsWith } from "./http/approvals";
+import { afterEnd } from "./http/connections";
 import { front } from "./http/front";
 import { mcpEndpoint } from "./http/mcp";
 import { pagesApp } from "./http/pages";
@@ -135,13 +137,15 @@ export function compose(seams: Partial<Seams> = {}) {
     }),
   });
 
-  /** Serves a request; when a client gave its last connection back, the sign-in at bitERP ends as well. */
+  /** Serves a request; what hangs on a connection that its client gives back ends with it. */
   const served = async (request: Request, env: OAuthEnv | Env, ctx: ExecutionContext) => {
-    const holder = isRemote(configOf(env)) ? await revokedBy(request) : undefined;
+    const revoked = await revokedBy(request);
+    if (!revoked) return authorization.fetch(request, env, ctx);
+    const helpers = authorization.helpers(env);
+    const own = await connectionsOf(helpers, revoked.userId);
+    const connectionId = own.find(({ grantId }) => grantId === revoked.grantId)?.connectionId;
     const response = await authorization.fetch(request, env, ctx);
-    if (holder && response.ok && !(await holdsGrant(authorization.helpers(env), holder))) {
-      await sessionOf(env, holder.userId, holder.clientId).endSignIn();
-    }
+    if (response.ok) await afterEnd(helpers, env, { ...revoked, connectionId });
     return response;
   };
 

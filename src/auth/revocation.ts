@@ -1,28 +1,16 @@
-import type { OAuthHelpers } from "@cloudflare/workers-oauth-provider";
 import type { TokenHolder } from "./provider";
 
 /**
  * Whose token a request to /token takes back; undefined for every other request. A token says by itself whom it
  * belongs to (`user:grant:secret`); whether it is genuine is the provider's business.
  */
-export async function revokedBy(request: Request): Promise<TokenHolder | undefined> {
+export async function revokedBy(request: Request): Promise<(TokenHolder & { grantId: string }) | undefined> {
   if (new URL(request.url).pathname !== "/token" || request.method !== "POST") return undefined;
   const form = new URLSearchParams(await request.clone().text());
   const [userId, grantId, secret] = (form.get("token") ?? "").split(":");
   const clientId = form.get("client_id") ?? basicClient(request);
   if (form.has("grant_type") || !userId || !grantId || !secret || !clientId) return undefined;
-  return { userId, clientId };
-}
-
-/** Whether a client still holds any connection of a person. */
-export async function holdsGrant(oauth: OAuthHelpers, { userId, clientId }: TokenHolder): Promise<boolean> {
-  let cursor: string | undefined;
-  do {
-    const page = await oauth.listUserGrants(userId, cursor === undefined ? {} : { cursor });
-    if (page.items.some((grant) => grant.clientId === clientId)) return true;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return false;
+  return { userId, clientId, grantId };
 }
 
 function basicClient(request: Request): string | undefined {

@@ -1,8 +1,7 @@
+import type { OAuthHelpers } from "@cloudflare/workers-oauth-provider";
 import { type Connection, connectionsOf } from "../auth/connections";
 import type { ConfirmationMode } from "../auth/mode";
-import type { OAuthEnv } from "../auth/provider";
-import { holdsGrant } from "../auth/revocation";
-import { configOf, isRemote } from "../config";
+import type { OAuthEnv, TokenHolder } from "../auth/provider";
 import { sessionOf } from "../session/client";
 
 /** A connection, and how its changes are confirmed now. */
@@ -21,10 +20,20 @@ export async function connectionsNow(env: OAuthEnv, userId: string): Promise<Con
 
 /** Ends a connection at once: its tokens, its open questions and, with a client's last one, the sign-in at bitERP. */
 export async function endConnection(env: OAuthEnv, userId: string, connection: Connection): Promise<void> {
-  const { grantId, clientId, connectionId } = connection;
-  await env.OAUTH_PROVIDER.revokeGrant(grantId, userId);
+  await env.OAUTH_PROVIDER.revokeGrant(connection.grantId, userId);
+  await afterEnd(env.OAUTH_PROVIDER, env, { userId, ...connection });
+}
+
+/** What ends with a connection, when it has really ended. @param ended its id is absent when it was gone before */
+export async function afterEnd(
+  oauth: OAuthHelpers,
+  env: Env,
+  ended: TokenHolder & { grantId: string; connectionId?: string | undefined },
+): Promise<void> {
+  const { userId, clientId, grantId, connectionId } = ended;
+  const left = await connectionsOf(oauth, userId);
+  if (left.some((one) => one.grantId === grantId)) return;
   const session = sessionOf(env, userId, clientId);
-  await session.endConnection(connectionId);
-  if (!isRemote(configOf(env))) return;
-  if (!(await holdsGrant(env.OAUTH_PROVIDER, { userId, clientId }))) await session.endSignIn();
+  if (connectionId !== undefined) await session.endConnection(connectionId);
+  if (!left.some((one) => one.clientId === clientId)) await session.endSignIn();
 }

@@ -90,6 +90,16 @@ describe("a person who changes their mind on the page of connections", () => {
     expect(await manage(browser, ending, { answer: "end" })).toBeNull();
   });
 
+  it("loses what a connection had asked when its program gives it back", async () => {
+    const client = await signInAs(person.userId);
+    const first = await client.call("delete_products", await set());
+    await client.connection.revoke();
+    const other = await signInAs(person.userId, { clientId: client.connection.clientId });
+    const gone = await other.call("confirm_operation", { operation_id: operationOf(first) });
+    expect(gone.structured.status).toBe("CANCELLED");
+    expect(writesSent()).toEqual([]);
+  });
+
   it("refuses a choice that does not exist, and another person's connection", async () => {
     const client = await signInAs(person.userId);
     const mine = await own(client);
