@@ -40,12 +40,28 @@ export class Person {
     return page.leftTo;
   }
 
-  #answer(page: Page, client: string): Promise<Page> {
+  /**
+   * Opens the page where an assistant's request is approved and presses what a person would: who they are, approve.
+   * @returns what the last page says
+   */
+  async approve(url: URL): Promise<string> {
+    let page = await this.#open(url.href, "");
+    for (let step = 0; step < MOST_PAGES && this.#next(page); step += 1) page = await this.#answer(page, "");
+    return page.html;
+  }
+
+  /** What a person would press on a page. */
+  #next(page: Page) {
     const forms = page.forms.filter((form) => !form.action.endsWith("/sign-out"));
-    const found =
+    return (
       findButton(forms, (button) => button.text.includes(this.#email)) ??
       findButton(forms, (button) => button.value === "approve") ??
-      findButton(forms, () => true);
+      findButton(forms, () => true)
+    );
+  }
+
+  #answer(page: Page, client: string): Promise<Page> {
+    const found = this.#next(page);
     if (!found) throw new Error(`${page.url} offers nothing to go on with`);
     return this.#press(page, found, client);
   }
@@ -86,18 +102,19 @@ export class Person {
     if (location) {
       await response.body?.cancel();
       const next = new URL(location, url);
-      if (client !== "" && next.href.startsWith(client)) return { url, forms: [], leftTo: next };
+      if (client !== "" && next.href.startsWith(client)) return { url, html: "", forms: [], leftTo: next };
       return this.#open(next.href, client);
     }
     const html = await response.text();
     if (response.status !== 200)
       throw new Error(`${new URL(url).pathname} answered ${response.status}: ${titleOf(html)}`);
-    return { url, forms: formsOf(html) };
+    return { url, html, forms: formsOf(html) };
   }
 }
 
 interface Page {
   url: string;
+  html: string;
   forms: Form[];
   /** Set when the browser was sent back to the client. */
   leftTo?: URL;

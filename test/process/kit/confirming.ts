@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { AURORA, type Bench, codes, created, entries, errorOf, productOf, waiting, word } from "./bench";
+import { Person } from "../../../scripts/demo/browser.ts";
+import { RemoteClient } from "../support/remote-client";
+import { ANA, AURORA, type Bench, codes, created, entries, errorOf, productOf, waiting, word } from "./bench";
 
 /** One question for a set, what happens meanwhile, saying it twice, and the evidence. */
 export function confirming(bench: () => Bench): void {
@@ -36,6 +38,31 @@ export function confirming(bench: () => Bench): void {
     expect(again.structured).toMatchObject({ status: "PARTIAL_SUCCESS", replayed: true, operation_id });
     expect(entries(again)).toEqual(entries(done));
     if (before !== undefined) expect(await writes()).toBe(before + 3);
+  });
+
+  it("does nothing before the person's own click, where they approve on a page", async () => {
+    const { server, writes } = bench();
+    const strict = await RemoteClient.signIn(server.url, ANA, { mode: "browser" });
+    const [id = "", other = ""] = await three();
+    const before = await writes();
+    const first = await strict.call("delete_products", { tenant_id: AURORA, items: [{ id }, { id: other }] });
+    const single = await strict.call("update_product", { tenant_id: AURORA, id, sale_price: 7 });
+    expect([first, single].map(({ structured }) => structured.status)).toEqual([
+      "AWAITING_CONFIRMATION",
+      "AWAITING_CONFIRMATION",
+    ]);
+    const { operation_id, approval_url } = first.structured;
+    const refused = await strict.call("confirm_operation", { operation_id });
+    expect(refused.structured).toMatchObject({ status: "AWAITING_CONFIRMATION", approval_url });
+    expect(await writes()).toBe(before);
+
+    const page = await new Person(ANA).approve(new URL(String(approval_url)));
+    expect(page).toContain("2 de 2");
+    const done = await strict.call("confirm_operation", { operation_id });
+    expect(done.structured).toMatchObject({ status: "SUCCESS", replayed: true });
+    if (before !== undefined) expect(await writes()).toBe(before + 2);
+    const late = await new Person(ANA).approve(new URL(String(single.structured.approval_url)));
+    expect(late).toContain("0 de 1");
   });
 
   it("does not write over what somebody else changed after the question", async () => {
