@@ -17,7 +17,10 @@ export type Asked =
 /** A SHA-256 in base64url, as S256 makes it. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Reads an authorization request. The provider lets confidential clients go without PKCE; this server does not. */
+/**
+ * Reads an authorization request. The provider lets confidential clients go without PKCE, and answers in the query
+ * whatever mode was asked for; this server does neither.
+ */
 export async function readAuthorizeRequest(oauth: OAuthHelpers, request: Request): Promise<Asked> {
   let parsed: AuthRequest;
   try {
@@ -28,6 +31,9 @@ export async function readAuthorizeRequest(oauth: OAuthHelpers, request: Request
   if (!S256_CHALLENGE.test(parsed.codeChallenge ?? "") || parsed.codeChallengeMethod !== "S256") {
     return back(parsed, "invalid_request", "A code_challenge with the method S256 is required");
   }
+  const mode = new URL(request.url).searchParams.get("response_mode");
+  if ((mode ?? "query") !== "query")
+    return back(parsed, "invalid_request", "The response_mode must be query");
   return { kind: "good", request: consentRequestOf(parsed) };
 }
 

@@ -1,3 +1,4 @@
+import { decode } from "hono/jwt";
 import type { TokenHolder } from "./provider";
 
 /**
@@ -8,16 +9,17 @@ export async function revokedBy(request: Request): Promise<(TokenHolder & { gran
   if (new URL(request.url).pathname !== "/token" || request.method !== "POST") return undefined;
   const form = new URLSearchParams(await request.clone().text());
   const [userId, grantId, secret] = (form.get("token") ?? "").split(":");
-  const clientId = form.get("client_id") ?? basicClient(request);
+  const clientId = form.get("client_id") ?? provingClient(request, form.get("client_assertion") ?? "");
   if (form.has("grant_type") || !userId || !grantId || !secret || !clientId) return undefined;
   return { userId, clientId, grantId };
 }
 
-function basicClient(request: Request): string | undefined {
+/** The client as its proof names it, which need not name it twice. */
+function provingClient(request: Request, assertion: string): string | undefined {
   const encoded = /^basic\s+(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
-  if (encoded === undefined) return undefined;
   try {
-    return decodeURIComponent(atob(encoded).split(":")[0] ?? "");
+    if (encoded !== undefined) return decodeURIComponent(atob(encoded).split(":")[0] ?? "");
+    return String(decode(assertion).payload.iss ?? "");
   } catch {
     return undefined;
   }

@@ -1,4 +1,13 @@
-import { authorizeUrl, Browser, codeIn, HOST, redemption, type Send, type Tokens } from "../../support/oauth";
+import {
+  authorizeUrl,
+  Browser,
+  codeIn,
+  HOST,
+  REDIRECT,
+  redemption,
+  type Send,
+  type Tokens,
+} from "../../support/oauth";
 
 /** How a client proves at the token endpoint that it is itself: what it adds to the form, or to the headers. */
 export type Proof = () => Promise<{ form?: Record<string, string>; headers?: Record<string, string> }>;
@@ -15,17 +24,9 @@ export class OAuthClient {
   ) {}
 
   /** Registers one that authenticates by a secret, or not at all. */
-  static async register(send: Send, method: "none" | "client_secret_basic" | "client_secret_post") {
-    const response = await send(`${HOST}/register`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({
-        client_name: "Test",
-        redirect_uris: ["http://127.0.0.1:33418/callback"],
-        token_endpoint_auth_method: method,
-      }),
-    });
-    const made = (await response.json()) as { client_id: string; client_secret?: string };
+  static async register(send: Send, method: string) {
+    const { status, ...made } = await registered(send, { token_endpoint_auth_method: method });
+    if (status !== 201) throw new Error(JSON.stringify(made));
     return new OAuthClient(send, made.client_id, secretProof(method, made.client_id, made.client_secret));
   }
 
@@ -61,6 +62,17 @@ export class OAuthClient {
   refresh(refreshToken = ""): Promise<Answered> {
     return this.token({ grant_type: "refresh_token", refresh_token: refreshToken });
   }
+}
+
+/** Registers with this metadata, and gives what was answered. */
+export async function registered(send: Send, metadata: Record<string, unknown>) {
+  const response = await send(`${HOST}/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ client_name: "Test", redirect_uris: [REDIRECT], ...metadata }),
+  });
+  const body = (await response.json()) as { client_id: string; client_secret?: string; error?: string };
+  return { status: response.status, ...body };
 }
 
 /** What a client with this secret sends. */
