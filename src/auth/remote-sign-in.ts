@@ -8,6 +8,9 @@ import type { Vault } from "./vault";
 const ATTEMPT_S = 15 * 60;
 /** How long a fresh sign-in waits for the person's consent, in seconds. */
 const WAITING_S = 60 * 60;
+/** How long one renewal may take before another may try, in seconds: longer than two requests to bitERP's issuer wait. */
+const RENEWAL_S = 30;
+const PAUSE_MS = 100;
 
 /** Somebody who has just proven at bitERP who they are. */
 export interface Arrived {
@@ -57,6 +60,16 @@ export function remoteSignIn({ upstream, vault, redirectUri, whoIs }: RemoteSign
     vault.put(browserId(browser), { ...tokens } as JsonObject, WAITING_S);
   const waiting = async (browser: string) =>
     (await vault.look(browserId(browser))) as unknown as SignInTokens | null;
+  /** One at a time for each browser: a refresh token used twice ends the whole sign-in at most issuers. */
+  const alone = async <T>(browser: string, work: () => Promise<T>): Promise<T> => {
+    const turn = `turn:${browser}`;
+    while (!(await vault.claim(turn, RENEWAL_S))) await new Promise((done) => setTimeout(done, PAUSE_MS));
+    try {
+      return await work();
+    } finally {
+      await vault.take(turn);
+    }
+  };
   return {
     place: () => upstream.place(),
 
@@ -80,20 +93,31 @@ export function remoteSignIn({ upstream, vault, redirectUri, whoIs }: RemoteSign
     waits: async (browser) => (await waiting(browser)) !== null,
 
     async tokenFor(browser, refused) {
-      const tokens = await waiting(browser);
-      if (tokens === null) throw new SignInRefused();
-      if (tokens.accessToken !== refused && tokens.expiresAt > Date.now()) return tokens.accessToken;
-      if (tokens.refreshToken === undefined) throw new SignInRefused();
-      const fresh = await upstream.refresh(tokens.refreshToken);
-      await keep(browser, fresh);
-      return fresh.accessToken;
+      const good = (tokens: SignInTokens | null) => {
+        if (tokens === null) throw new SignInRefused();
+        const { accessToken, expiresAt } = tokens;
+        return accessToken !== refused && expiresAt > Date.now() ? accessToken : undefined;
+      };
+      const known = good(await waiting(browser));
+      if (known !== undefined) return known;
+      return alone(browser, async () => {
+        // Read again: whoever was first has renewed it.
+        const tokens = await waiting(browser);
+        const renewed = good(tokens);
+        if (renewed !== undefined) return renewed;
+        if (tokens?.refreshToken === undefined) throw new SignInRefused();
+        const fresh = await upstream.refresh(tokens.refreshToken);
+        await keep(browser, fresh);
+        return fresh.accessToken;
+      });
     },
 
-    async takeOver(browser) {
-      const tokens = (await vault.take(browserId(browser))) as unknown as SignInTokens | null;
-      if (tokens === null) throw new SignInRefused();
-      return tokens;
-    },
+    takeOver: (browser) =>
+      alone(browser, async () => {
+        const tokens = (await vault.take(browserId(browser))) as unknown as SignInTokens | null;
+        if (tokens === null) throw new SignInRefused();
+        return tokens;
+      }),
   };
 }
 

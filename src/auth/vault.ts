@@ -8,6 +8,8 @@ export interface Vault {
   look(id: string): Promise<JsonObject | null>;
   /** The value, which is gone afterwards: of two that come at the same moment only one gets it. */
   take(id: string): Promise<JsonObject | null>;
+  /** Whether nobody holds this; it is held from then on, until it is taken or the time is over. */
+  claim(id: string, ttlSeconds: number): Promise<boolean>;
   /** Removes what is too old. */
   sweep(): Promise<void>;
 }
@@ -37,6 +39,17 @@ export function vaultIn(db: D1Database, sealer: Sealer): Vault {
           .bind(await hashed(id))
           .first(),
       ),
+    async claim(id, ttlSeconds) {
+      const now = Date.now();
+      const held = await db
+        .prepare(
+          `INSERT INTO sign_in (id, sealed, expires_at) VALUES (?, '', ?) ON CONFLICT (id)
+           DO UPDATE SET expires_at = excluded.expires_at WHERE sign_in.expires_at <= ? RETURNING id`,
+        )
+        .bind(await hashed(id), now + ttlSeconds * 1_000, now)
+        .first();
+      return held !== null;
+    },
     async sweep() {
       await db.prepare("DELETE FROM sign_in WHERE expires_at <= ?").bind(Date.now()).run();
     },
