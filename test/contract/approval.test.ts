@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json";
 import { ANA, BRUNO, createUser, setRole } from "../support/companies";
@@ -248,6 +249,33 @@ describe("an approval that is not its person's", () => {
     expect(writesSent()).toEqual([]);
     expect((await decide(anas, page)).status).toBe(303);
     expect(writesSent()).toHaveLength(2);
+  });
+
+  it("is not a colleague's either, who may do the same in the same company", async () => {
+    const { page, tenant_id } = await waiting();
+    await setRole(BRUNO, tenant_id, "admin");
+    const brunos = await browserOf(BRUNO);
+    expect((await brunos.get(page)).status).toBe(404);
+    expect(await (await brunos.get(page)).text()).not.toContain("Vela 1");
+  });
+
+  it("is refused where the connection is no longer there, and the question dropped", async () => {
+    const userId = await createUser();
+    const { tenant_id, ids } = await shop(["Vela"], { [userId]: "admin" });
+    const client = await signInAs(userId, { mode: "browser" });
+    const browser = await browserOf(userId);
+    const first = await client.call("delete_products", { tenant_id, items: refs(ids) });
+    const form = formOf(await (await browser.get(approvalPage(first))).text());
+    await env.DB.prepare("DELETE FROM oauth_entry WHERE key LIKE ?").bind(`grant:${userId}:%`).run();
+    const html = await (await browser.get(approvalPage(first))).text();
+    expect(html).toContain("foi encerrada");
+    expect(html).not.toContain('name="answer"');
+    await browser.post("/approve", [
+      ["form", form],
+      ["answer", "approve"],
+    ]);
+    expect(await (await browser.get(approvalPage(first))).text()).toContain("descartada");
+    expect(writesSent()).toEqual([]);
   });
 
   it("is refused once the company was taken away", async () => {

@@ -56,6 +56,20 @@ describe("a person who changes their mind on the page of connections", () => {
     expect(writesSent()).toHaveLength(1);
   });
 
+  it("holds for another connection of the same program, too", async () => {
+    const client = await signInAs(person.userId);
+    const strict = await own(client);
+    const other = await signInAs(person.userId, { clientId: client.connection.clientId });
+    const first = await client.call("delete_products", await set());
+    await manage(browser, strict, { mode: "browser", answer: "save" });
+    const operation_id = operationOf(first);
+    const refused = await other.call("confirm_operation", { operation_id });
+    expect(refused.structured.status).toBe("AWAITING_CONFIRMATION");
+    const shown = await other.call("get_operation", { operation_id });
+    expect(shown.structured.approval_url).toBe(approvalPage(refused));
+    expect(writesSent()).toEqual([]);
+  });
+
   it("does not loosen what was asked before", async () => {
     const client = await signInAs(person.userId, { mode: "browser" });
     const first = await client.call("delete_products", await set());
@@ -107,6 +121,16 @@ describe("a person who changes their mind on the page of connections", () => {
     await signInAs(BRUNO);
     const brunos = await browserOf(BRUNO);
     const form = formOf(await (await brunos.get(`${HOST}/connections`)).text());
+    const strict = await signInAs(BRUNO, { mode: "browser" });
+    const { tenant_id, ids } = await shop(["Vela"], { [BRUNO]: "admin" });
+    const waits = await strict.call("delete_products", { tenant_id, items: refs(ids) });
+    const approval = formOf(await (await brunos.get(approvalPage(waits))).text());
+    const crossed = await brunos.post("/connections", [
+      ["form", approval],
+      ["connection", await connectionIdOf(BRUNO, strict.connection.clientId)],
+      ["answer", "end"],
+    ]);
+    expect(crossed.status).toBe(403);
     await brunos.post("/connections", [
       ["form", form],
       ["connection", mine],
