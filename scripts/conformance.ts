@@ -24,7 +24,10 @@ async function follow(plan: Plan, url: string): Promise<string[]> {
   const results = await runSuite(plan.suite, url, plan.scenarios);
   const sentence = totals(results, plan.required);
   console.log(`${plan.name}: ${sentence}`);
-  return [...judge(results, plan.expected), ...holdDocument(plan.name, part(sentence, plan.expected), write)];
+  return [
+    ...judge(results, plan.expected, plan.required ?? plan.scenarios),
+    ...holdDocument(plan.name, part(sentence, plan.expected), write),
+  ];
 }
 
 /** Follows some plans at one server, from its start to its end. */
