@@ -24,6 +24,14 @@ export interface Choice {
   send?: Send;
 }
 
+/** A code, with what has to come with it. */
+export interface Redeemable {
+  clientId: string;
+  code: string;
+  verifier: string;
+  redirectUri?: string;
+}
+
 const REDIRECT = "http://127.0.0.1:9/callback";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
@@ -32,13 +40,17 @@ async function json(response: Response): Promise<{ status: number; body: Fields 
 }
 
 /** Registers a client. @returns its id */
-export async function register(server: string, clientName = "Test client"): Promise<string> {
+export async function register(
+  server: string,
+  clientName = "Test client",
+  redirectUri = REDIRECT,
+): Promise<string> {
   const answer = await fetch(`${server}/register`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({
       client_name: clientName,
-      redirect_uris: [REDIRECT],
+      redirect_uris: [redirectUri],
       token_endpoint_auth_method: "none",
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
@@ -48,13 +60,17 @@ export async function register(server: string, clientName = "Test client"): Prom
 }
 
 /** An authorization request of a client, and the verifier that belongs to it. */
-export function authorization(server: string, clientId: string): { url: URL; verifier: string } {
+export function authorization(
+  server: string,
+  clientId: string,
+  redirectUri = REDIRECT,
+): { url: URL; verifier: string } {
   const verifier = randomBytes(32).toString("base64url");
   const url = new URL("/authorize", server);
   url.search = new URLSearchParams({
     response_type: "code",
     client_id: clientId,
-    redirect_uri: REDIRECT,
+    redirect_uri: redirectUri,
     scope: "products:read products:create products:update products:delete",
     state: "s",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
@@ -91,12 +107,21 @@ export class RemoteClient {
     const back = await new Person(email, { mode }, choosing(choice)).authorize(url);
     const code = back.searchParams.get("code");
     if (code === null) throw new Error(`The sign-in ended with ${back.searchParams.get("error")}`);
-    const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT, code_verifier: verifier };
-    return RemoteClient.#given(server, clientId, form);
+    return RemoteClient.redeem(server, { clientId, code, verifier });
   }
 
-  static async #given(server: string, clientId: string, form: Record<string, string>): Promise<RemoteClient> {
-    const { status, body } = await tokenRequest(server, { client_id: clientId, ...form });
+  /** What a client does with the code that the browser brought. */
+  static async redeem(
+    server: string,
+    { clientId, code, verifier, redirectUri = REDIRECT }: Redeemable,
+  ): Promise<RemoteClient> {
+    const { status, body } = await tokenRequest(server, {
+      client_id: clientId,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    });
     if (status !== 200) throw new Error(`/token answered ${status}: ${JSON.stringify(body)}`);
     return new RemoteClient(server, clientId, String(body.access_token), String(body.refresh_token));
   }

@@ -1,0 +1,77 @@
+/// <reference lib="dom" />
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+/** How somebody has set up their browser. */
+export interface Setup {
+  /** The language it asks pages for. */
+  locale?: "pt-BR" | "en-US";
+  /** False: it runs no scripts. */
+  scripts?: boolean;
+  dark?: boolean;
+  /** Of the window, in CSS pixels. */
+  width?: number;
+}
+
+/** Somebody at a browser of their own: no cookie, no history, nothing that another visitor left. */
+export class Visitor {
+  /** What the browser complained about: blocked by a policy, failed in a script, not loaded. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async arrive(
+    browser: Browser,
+    { locale = "pt-BR", scripts = true, dark = false, width = 1_100 }: Setup = {},
+  ): Promise<Visitor> {
+    const context = await browser.newContext({
+      locale,
+      javaScriptEnabled: scripts,
+      colorScheme: dark ? "dark" : "light",
+      viewport: { width, height: 800 },
+    });
+    context.setDefaultTimeout(20_000);
+    const visitor = new Visitor(context, await context.newPage());
+    await visitor.#listen();
+    return visitor;
+  }
+
+  async #listen(): Promise<void> {
+    // The console has these as well, but not all of them in every version.
+    await this.context.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+        console.error(`policy violated: ${effectiveDirective} ${blockedURI}`),
+      );
+    });
+    this.context.on("console", (message) => {
+      if (message.type() === "error") this.complaints.push(message.text());
+    });
+    this.context.on("weberror", (fault) => this.complaints.push(String(fault.error())));
+  }
+
+  /** Presses the button with this text. */
+  press(text: string): Promise<void> {
+    return this.page.getByRole("button", { name: text, exact: true }).click();
+  }
+
+  /** Chooses who to be on the sandbox's sign-in page. */
+  async signIn(email: string): Promise<void> {
+    await this.page.getByRole("button", { name: email }).click();
+  }
+
+  /** Sends the page's question off with its yes or its no, whatever the language. */
+  answer(answer: "approve" | "deny"): Promise<void> {
+    return this.page.locator(`button[name=answer][value=${answer}]`).click();
+  }
+
+  /** Ticks one of several. */
+  choose(name: string, value: string): Promise<void> {
+    return this.page.locator(`input[name=${name}][value="${value}"]`).check();
+  }
+
+  leave(): Promise<void> {
+    return this.context.close();
+  }
+}
