@@ -1,4 +1,4 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { say } from "../messages";
 import type { ToolDeclaration } from "../tool/declaration";
 import { callTool } from "./call";
@@ -46,7 +46,14 @@ export function mcpServer(registry: readonly ToolDeclaration[], parts: CallParts
     };
     server.registerTool(tool.name, config, (raw: unknown, context) => callTool(tool, raw, context, parts));
   }
-  // After registerTool, which sets a handler of its own that knows no scopes.
+  // After registerTool, which sets handlers of its own: one repeats a name it does not know as it came, one knows no
+  // scopes.
+  server.server.setRequestHandler("tools/call", ({ params }, context) => {
+    const tool = registry.find(({ name }) => name === params.name);
+    if (tool) return callTool(tool, params.arguments ?? {}, context, parts);
+    const message = say(caller.language, "error.no_tool", { typed: params.name });
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  });
   const visible = registry.filter((tool) => isListed(tool, caller.scopes));
   server.server.setRequestHandler("tools/list", () => ({
     tools: visible.map((tool) => listed(tool, caller.language)),

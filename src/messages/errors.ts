@@ -6,6 +6,8 @@ export const errorMessages = both({
   en: {
     "error.internal": (_: Record<string, never>) =>
       "Something went wrong on our side. Nothing can be said about the result; the request id finds it in the log.",
+    "error.no_tool": (v: { typed: string }) =>
+      `There is no tool ${quote(v.typed)}. tools/list names those there are.`,
     "error.not_found": (v: { typed: string }) => `No product in this company matches ${quote(v.typed)}.`,
     "error.deleted": (_: Record<string, never>) =>
       "This product was deleted. Where bitERP can undo that, restore_products brings it back.",
@@ -19,6 +21,7 @@ export const errorMessages = both({
   "pt-BR": {
     "error.internal": () =>
       "Algo falhou do nosso lado. Nada se pode afirmar sobre o resultado; o request_id localiza a falha no log.",
+    "error.no_tool": (v) => `Não existe a ferramenta ${quote(v.typed)}. tools/list traz as que existem.`,
     "error.not_found": (v) => `Nenhum produto desta empresa corresponde a ${quote(v.typed)}.`,
     "error.deleted": () =>
       "Este produto foi excluído. Onde o bitERP permite desfazer, restore_products o traz de volta.",

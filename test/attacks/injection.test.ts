@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json";
 import { type Company, createCompany, createProducts, createUser } from "../support/companies";
-import type { Answer, Client } from "../support/mcp";
+import { type Answer, type Client, message } from "../support/mcp";
 import { signInAs } from "../support/people";
 import { asked, codes } from "../support/sets";
 import { BENDS, bending, hostile, ownVoice } from "./support/hostile";
@@ -141,12 +141,60 @@ describe("what an assistant was talked into sending", () => {
     }
     expect(await rows()).toBe(before);
   });
+});
 
-  it("gets no inside of the server to see in the protocol's own errors", async () => {
-    for (const [, text] of all) {
-      const response = await assistant.rpc("tools/call", { name: text, arguments: {} });
-      expect(response.status).toBeLessThan(500);
-      expect(await response.text()).not.toMatch(/stack|\.ts:|SQLITE|D1_ERROR/);
+describe("the name of a tool that does not exist", () => {
+  /** What a call of it is answered, which no model may take for this server's own words. */
+  const refusal = async (client: Client, name: string, era: "2025" | "2026" = "2025") => {
+    // A header cannot hold such a name as it is; where it is there, it has to say the same.
+    const encoded = `=?base64?${btoa(String.fromCharCode(...new TextEncoder().encode(name)))}?=`;
+    const headers: Record<string, string> = era === "2026" ? { "Mcp-Name": encoded } : {};
+    const params = { name, arguments: {} };
+    const response = await client.rpc(
+      "tools/call",
+      { name: "in the header alone" },
+      { era, headers, params },
+    );
+    const { error } = (await message(response)) as {
+      error: { code: number; message: string; data?: unknown };
+    };
+    expect([response.status, error.code, error.data]).toEqual([200, -32602, undefined]);
+    return error.message;
+  };
+
+  it.each(all)("is quoted, on one line, in the person's language: %s", async (_, text) => {
+    const english = await signInAs(await createUser({ language: "en" }));
+    for (const era of ["2025", "2026"] as const) {
+      const portuguese = await refusal(assistant, text, era);
+      expect(ownVoice(portuguese)).toBe("Não existe a ferramenta “”. tools/list traz as que existem.");
+      onlyQuoted([portuguese], text);
+      const other = await refusal(english, text, era);
+      expect(ownVoice(other)).toBe("There is no tool “”. tools/list names those there are.");
+      onlyQuoted([other], text);
+    }
+  });
+
+  it("is cut, with its length shown", async () => {
+    const said = await refusal(assistant, `delete_products ${"x".repeat(10_000)}`);
+    expect(said.length).toBeLessThan(250);
+    expect(said).toContain("(10016)");
+  });
+
+  it.each(["__proto__", "constructor", "toString", "delete_product ", "Delete_Products", ""])(
+    "is not taken for another: %j",
+    async (name) => {
+      expect(await refusal(assistant, name)).toContain("Não existe a ferramenta");
+    },
+  );
+
+  it("names no tool that the connection may not see, and one that does exist stays a matter of scopes", async () => {
+    const reader = await signInAs(await createUser(), { ticked: ["products:read"] });
+    expect(await refusal(reader, "delete_productz")).not.toContain("delete_products");
+    for (const era of ["2025", "2026"] as const) {
+      const known = await reader.rpc("tools/call", { name: "delete_products", arguments: {} }, { era });
+      await known.text();
+      expect(known.status).toBe(403);
+      expect(known.headers.get("WWW-Authenticate")).toContain('error="insufficient_scope"');
     }
   });
 });
