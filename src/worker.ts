@@ -17,6 +17,7 @@ import { type Config, configOf, isRemote } from "./config";
 import { evidenceIn } from "./evidence/store";
 import { approvalsWith } from "./http/approvals";
 import { afterEnd } from "./http/connections";
+import { eraseSessions } from "./http/erase";
 import { front } from "./http/front";
 import { mcpEndpoint } from "./http/mcp";
 import { pagesApp } from "./http/pages";
@@ -165,11 +166,12 @@ export function compose(seams: Partial<Seams> = {}) {
     handlers: {
       fetch: (request: Request, env: Env, ctx: ExecutionContext) => front(request, env, ctx, served, onFault),
 
-      /** Daily: evidence that is old enough goes, and so does what the sign-in left behind. */
+      /** Daily: evidence that is old enough goes, what the sign-in left behind, and sessions of erased people. */
       async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
         await evidenceIn(env.DB).eraseBefore(new Date(Date.now() - EVIDENCE_DAYS * 86_400_000));
         await authorization.purge(env);
         await signInVault(env).sweep();
+        await eraseSessions(env, authorization.helpers(env));
       },
     },
   };

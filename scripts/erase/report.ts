@@ -1,7 +1,7 @@
 import type { Options } from "./options.ts";
 import type { Found } from "./person.ts";
 
-/** What was erased, and what is left to do by hand. */
+/** What was erased, and what the Worker has still to do. */
 export function report(found: Found, { userId, dryRun, remote }: Options): string {
   const { operations, items, grants, tokens, clients } = found;
   const where = remote ? "in production" : "in the local state";
@@ -13,9 +13,8 @@ export function report(found: Found, { userId, dryRun, remote }: Options): strin
   if (clients.length > 0) {
     lines.push(
       "",
-      "Not reached from here: the session objects. Their names, for the class Session:",
+      `${dryRun ? "There are" : "The Worker's daily job (04:17 UTC) will empty"} ${clients.length} session objects of the class Session:`,
       ...clients.map((client) => `  ${JSON.stringify([userId, client])}`),
-      "docs/deploying.md (Erasing a person's data) says what is in them and how to empty them.",
     );
   }
   return lines.join("\n");

@@ -22,6 +22,7 @@ interface SessionRpc {
   select(connectionId: string, tenantId: string): Promise<void>;
   setMode(connectionId: string, mode: Mode): Promise<void>;
   endConnection(connectionId: string): Promise<void>;
+  erase(until: number, kept: readonly string[]): Promise<boolean>;
   prepare(draft: OperationDraft, id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   replay(key: string, digest: string): Promise<OperationAnswer | undefined>;
   execute(id: string, connectionId?: string, progress?: RemoteProgress): Promise<OperationAnswer>;
@@ -44,6 +45,8 @@ export interface SessionClient {
   setMode(connectionId: string, mode: Mode): Promise<void>;
   /** Forgets what was chosen for a connection that has ended, and drops what it left unanswered. */
   endConnection(connectionId: string): Promise<void>;
+  /** Erases what the person did until then, but for these connections' settings. @returns whether all is erased */
+  erase(until: number, kept: readonly string[]): Promise<boolean>;
   prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<Answered>;
   /** What an earlier call with this idempotency key came to. @throws Failure `key_reused` */
   replay(key: string, digest: string): Promise<Answered | undefined>;
@@ -76,6 +79,7 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
     state: async (connectionId) => ({ ...(await stub().state(connectionId)) }),
     select: (connectionId, tenantId) => stub().select(connectionId, tenantId),
     endConnection: (connectionId) => stub().endConnection(connectionId),
+    erase: (until, kept) => stub().erase(until, kept),
     setMode: (connectionId, mode) => stub().setMode(connectionId, mode),
     prepare: (draft, progress) => {
       // The id is chosen here, so that after a reset the operation can be found, or is known never to have begun.

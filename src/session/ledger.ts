@@ -256,6 +256,22 @@ export class Ledger {
     });
   }
 
+  /** Erases what was asked until then and does not run, and what was chosen for connections that are no more. */
+  erase(until: number, kept: readonly string[]): void {
+    const old = "created_at <= ? AND status <> 'RUNNING'";
+    const connections = JSON.stringify(kept);
+    this.storage.transactionSync(() => {
+      this.#sql.exec(`DELETE FROM item WHERE operation_id IN (SELECT id FROM operation WHERE ${old})`, until);
+      this.#sql.exec(`DELETE FROM operation WHERE ${old}`, until);
+      this.#sql.exec("DELETE FROM idempotency WHERE operation_id NOT IN (SELECT id FROM operation)");
+      this.#sql.exec(
+        `DELETE FROM setting WHERE key LIKE '%:%'
+         AND substr(key, instr(key, ':') + 1) NOT IN (SELECT value FROM json_each(?))`,
+        connections,
+      );
+    });
+  }
+
   /** When the object has to wake up next, in epoch milliseconds; undefined when nothing is due ever. */
   nextDue(now: number): number | undefined {
     const rows = this.#sql

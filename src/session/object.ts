@@ -67,6 +67,17 @@ export function sessionObject(parts: SessionParts) {
       for (const name of ["selected_tenant_id", "mode"]) this.ledger.removeSetting(`${name}:${connectionId}`);
     }
 
+    /**
+     * Erases what the person did until then, and what was chosen for connections that are no more.
+     * @param kept the connections that there are
+     * @returns whether all is erased; what runs goes on to its end first
+     */
+    async erase(until: number, kept: readonly string[]): Promise<boolean> {
+      if (kept.length === 0) await this.endSignIn();
+      this.ledger.erase(until, kept);
+      return this.ledger.running().length === 0;
+    }
+
     /** Keeps the person's sign-in at a remote bitERP. */
     async keepSignIn(tokens: SignInTokens): Promise<void> {
       await this.keeper()?.keep(tokens);

@@ -6,7 +6,7 @@ import { erasePerson } from "../../scripts/erase/person.ts";
 import { report } from "../../scripts/erase/report.ts";
 import type { Stores } from "../../scripts/erase/stores.ts";
 
-const schema = ["0004_operations", "0006_oauth_store"]
+const schema = ["0004_operations", "0006_oauth_store", "0007_erasures"]
   .map((name) => readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), "utf8"))
   .join("");
 
@@ -49,6 +49,10 @@ it("erases one person, whatever the id holds, and names the session objects", as
   expect(found).toEqual({ operations: 1, items: 1, grants: 1, tokens: 1, clients: ["c1", "later"] });
   expect(connections(at.db)).toEqual(["grant:bruno:g", "token:bruno:g:t"]);
   expect(left(at.db)).toEqual([{ operation_id: "op-bruno" }]);
+  expect(at.db.prepare("SELECT user_id, client_id FROM erasure ORDER BY client_id").all()).toEqual([
+    { user_id: "o'neil", client_id: "c1" },
+    { user_id: "o'neil", client_id: "later" },
+  ]);
   expect(report(found, { userId: "o'neil", remote: true, dryRun: false, port: 1 })).toContain(
     `["o'neil","c1"]`,
   );
@@ -69,6 +73,7 @@ it("only looks when asked to", async () => {
   });
   expect(connections(at.db)).toHaveLength(4);
   expect(left(at.db)).toHaveLength(2);
+  expect(at.db.prepare("SELECT * FROM erasure").all()).toEqual([]);
 });
 
 it("wants one id, written as the server files it", () => {
