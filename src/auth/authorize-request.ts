@@ -7,6 +7,7 @@ import {
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import { type ConsentRequest, consentRequestOf } from "./consent-form";
+import { mayReceiveCode } from "./redirect";
 
 /** An authorization request is good, or is answered to the client, or (no safe way back to it) to the person. */
 export type Asked =
@@ -22,6 +23,14 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
  * whatever mode was asked for; this server does neither.
  */
 export async function readAuthorizeRequest(oauth: OAuthHelpers, request: Request): Promise<Asked> {
+  const query = new URL(request.url).searchParams;
+  const asked = await read(oauth, request, query.get("response_mode") ?? "query");
+  // Refusals go to this address, too.
+  const nowhere = asked.kind !== "page" && !mayReceiveCode(query.get("redirect_uri"));
+  return nowhere ? { kind: "page", reason: "request" } : asked;
+}
+
+async function read(oauth: OAuthHelpers, request: Request, mode: string): Promise<Asked> {
   let parsed: AuthRequest;
   try {
     parsed = await oauth.parseAuthRequest(request);
@@ -31,9 +40,7 @@ export async function readAuthorizeRequest(oauth: OAuthHelpers, request: Request
   if (!S256_CHALLENGE.test(parsed.codeChallenge ?? "") || parsed.codeChallengeMethod !== "S256") {
     return back(parsed, "invalid_request", "A code_challenge with the method S256 is required");
   }
-  const mode = new URL(request.url).searchParams.get("response_mode");
-  if ((mode ?? "query") !== "query")
-    return back(parsed, "invalid_request", "The response_mode must be query");
+  if (mode !== "query") return back(parsed, "invalid_request", "The response_mode must be query");
   return { kind: "good", request: consentRequestOf(parsed) };
 }
 

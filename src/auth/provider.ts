@@ -71,6 +71,8 @@ function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OA
       resource_name: "bitERP",
     },
     clientIdMetadataDocumentEnabled: true,
+    // Which of them, `mayReceiveCode` says.
+    allowPrivateUseRedirectUris: true,
     accessTokenTTL: HOUR,
     // A connection in use lives on; one that nobody used for a month has to be allowed again.
     refreshTokenTTL: 30 * DAY,

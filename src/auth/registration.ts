@@ -2,6 +2,7 @@ import type {
   ClientRegistrationCallbackOptions,
   ClientRegistrationCallbackResult,
 } from "@cloudflare/workers-oauth-provider";
+import { mayReceiveCode } from "./redirect";
 
 const DAY = 24 * 3600;
 /** How long a registered client is kept after it was last used, in seconds. */
@@ -18,8 +19,8 @@ const MAX_NAME = 500;
 
 /**
  * Refuses what is larger than any client needs, in the words of RFC 7591. The provider has looked at the rest: at least
- * one address is https or on the loopback, no scheme is a dangerous one, and a code is only ever sent to such an
- * address. Addresses of apps (`cursor://…`) may be listed beside it, because real clients list them.
+ * one address is https, on the loopback or an app's, and no scheme is a dangerous one. A code is only ever sent where it
+ * may go; other addresses of apps may be listed beside such a one, because real clients list them.
  */
 export function refusedRegistration({
   clientMetadata,
@@ -27,6 +28,10 @@ export function refusedRegistration({
   const uris = Array.isArray(clientMetadata.redirect_uris) ? clientMetadata.redirect_uris : [];
   if (uris.length > MAX_REDIRECTS || uris.some((uri) => String(uri).length > MAX_REDIRECT)) {
     const description = `redirect_uris: at most ${MAX_REDIRECTS} addresses of ${MAX_REDIRECT} characters`;
+    return { code: "invalid_redirect_uri", description };
+  }
+  if (!uris.some(mayReceiveCode)) {
+    const description = "redirect_uris: one has to be https, or http on a loopback host";
     return { code: "invalid_redirect_uri", description };
   }
   const names = Object.entries(clientMetadata).filter(([key]) => /^client_name(#|$)/.test(key));

@@ -4,6 +4,7 @@ import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
 import { sessionOf } from "../../auth/browser-session";
 import { type ConsentRequest, sealConsent } from "../../auth/consent-form";
+import { described } from "../../auth/redirect";
 import { offeredScopes } from "../../auth/scopes";
 import { configOf } from "../../config";
 import { json } from "../answers";
@@ -37,7 +38,7 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   // At a remote bitERP every connection has a sign-in of its own, which its session object takes over.
   const signedIn = session !== null && (!remote || (await remote.waits(session.browser)));
   if (session === null || !signedIn) return c.redirect(signInPath(url), 302);
-  const client = await described(c, asked.request);
+  const client = await describedOrNull(c, asked.request);
   if (client === null) return problem(c, "client");
 
   const person = await deps.profileOf(c.env, session);
@@ -73,9 +74,12 @@ async function forProgram(c: Context<PagesEnv>, reason: "client" | "request"): P
   return json(400, { error: known ? "invalid_request" : "invalid_client" });
 }
 
-async function described(c: Context<PagesEnv>, request: ConsentRequest): Promise<ConsentDescription | null> {
+async function describedOrNull(
+  c: Context<PagesEnv>,
+  request: ConsentRequest,
+): Promise<ConsentDescription | null> {
   try {
-    return await c.env.OAUTH_PROVIDER.describeConsent(request);
+    return await described(c.env.OAUTH_PROVIDER, request);
   } catch (error) {
     if (error instanceof CimdFetchError) return null;
     throw error;

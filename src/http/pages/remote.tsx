@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
 import { startProof, startSession, takeProof } from "../../auth/browser-session";
+import { described } from "../../auth/redirect";
 import { AttemptLost, type RemoteSignIn } from "../../auth/remote-sign-in";
 import { SignInDenied } from "../../auth/upstream";
 import type { PagesDeps, PagesEnv } from "./deps";
@@ -74,5 +75,5 @@ async function clientBehind(c: Context<PagesEnv>, back: string) {
   const url = new URL(back, c.req.url);
   if (url.pathname !== "/authorize") return undefined;
   const asked = await readAuthorizeRequest(c.env.OAUTH_PROVIDER, new Request(url));
-  return asked.kind === "good" ? c.env.OAUTH_PROVIDER.describeConsent(asked.request) : undefined;
+  return asked.kind === "good" ? described(c.env.OAUTH_PROVIDER, asked.request) : undefined;
 }

@@ -93,6 +93,12 @@ export const hosts: Host[] = [
   },
   {
     ...plain,
+    name: "Cursor as it was: the answer at its own scheme",
+    redirect: "cursor://anysphere.cursor-mcp/oauth/callback",
+    besides: ["GET"],
+  },
+  {
+    ...plain,
     name: "VS Code: the root form of the documents first, a DELETE at the end",
     redirect: VSCODE,
     probes: ["/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server"],
