@@ -1,11 +1,12 @@
 import { Hono } from "hono/tiny";
-import { APPROVE_PATH, approve } from "./pages/approve";
+import { approve } from "./pages/approve";
 import { authorize } from "./pages/authorize";
 import { clientDocument } from "./pages/client-document";
-import { CONNECTIONS_PATH, connections } from "./pages/connections";
+import { connections } from "./pages/connections";
 import type { PagesDeps, PagesEnv } from "./pages/deps";
 import { health } from "./pages/health";
 import { home } from "./pages/home";
+import { APPROVE_PATH, CONNECTIONS_PATH } from "./pages/paths";
 import { problem } from "./pages/problem";
 import { CALLBACK_PATH, remoteCallback } from "./pages/remote";
 import { signIn } from "./pages/sign-in";

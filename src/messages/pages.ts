@@ -42,8 +42,9 @@ export const pageMessages = both({
     "page.consent.all_tenants": (_: None) => "All my companies, those of the future too",
     "page.consent.one_tenant": (v: { company: string; slug: string }) =>
       `Only ${quote(v.company)} (${v.slug})`,
-    "page.consent.modes": (_: None) =>
-      "How changes are confirmed (can be changed later on this server’s page)",
+    "page.consent.modes": (_: None) => "How changes are confirmed",
+    "page.consent.modes_later": (_: None) =>
+      "You can change this later on this server’s page “Programs that may act for you”.",
     "page.consent.role": (_: None) => "It can never do more than your own role in the company allows.",
     "page.consent.approve": (_: None) => "Allow",
     "page.consent.deny": (_: None) => "Do not allow",
@@ -84,6 +85,7 @@ export const pageMessages = both({
     "page.connections.since": (v: { day: string }) => `Allowed on ${v.day}.`,
     "page.connections.all_tenants": (_: None) => "In all your companies.",
     "page.connections.one_tenant": (v: { company: string }) => `Only in ${quote(v.company)}.`,
+    "page.connections.mode": (v: { mode: string }) => `Changes are confirmed: ${v.mode}`,
     "page.connections.save": (_: None) => "Save",
     "page.connections.end": (_: None) => "End this connection",
 
@@ -149,8 +151,9 @@ export const pageMessages = both({
     "page.consent.tenants": () => "Em quais empresas",
     "page.consent.all_tenants": () => "Todas as minhas empresas, inclusive as futuras",
     "page.consent.one_tenant": (v) => `Somente ${quote(v.company)} (${v.slug})`,
-    "page.consent.modes": () =>
-      "Como as alterações são confirmadas (pode ser mudado depois na página deste servidor)",
+    "page.consent.modes": () => "Como as alterações são confirmadas",
+    "page.consent.modes_later": () =>
+      "Você pode mudar isto depois, na página “Programas que podem agir por você” deste servidor.",
     "page.consent.role": () => "Ele nunca pode fazer mais do que o seu próprio papel na empresa permite.",
     "page.consent.approve": () => "Permitir",
     "page.consent.deny": () => "Não permitir",
@@ -189,6 +192,7 @@ export const pageMessages = both({
     "page.connections.since": (v) => `Permitido em ${v.day}.`,
     "page.connections.all_tenants": () => "Em todas as suas empresas.",
     "page.connections.one_tenant": (v) => `Somente em ${quote(v.company)}.`,
+    "page.connections.mode": (v) => `Confirmação das alterações: ${v.mode}`,
     "page.connections.save": () => "Salvar",
     "page.connections.end": () => "Encerrar esta conexão",
 

@@ -10,12 +10,10 @@ import { isSameSite } from "../same-site";
 import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { show, voiceOf } from "./page";
+import { APPROVE_PATH } from "./paths";
 import { nameOf, Person } from "./person";
 import { problem } from "./problem";
 import { signInPath } from "./sign-in";
-
-/** Where a person approves what an assistant has asked for. */
-export const APPROVE_PATH = "/approve";
 
 /** How soon the page of a running operation looks again, in seconds. */
 const LOOK_AGAIN_S = "5";

@@ -12,12 +12,10 @@ import { Modes } from "./consent";
 import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { type Say, show, voiceOf } from "./page";
+import { CONNECTIONS_PATH } from "./paths";
 import { nameOf, Person } from "./person";
 import { problem } from "./problem";
 import { signInPath } from "./sign-in";
-
-/** Where a person sees which programs may act for them. */
-export const CONNECTIONS_PATH = "/connections";
 
 /** What the forms of the page are about. */
 const ABOUT = "connections";
@@ -101,11 +99,14 @@ function One(props: { t: Say; connection: ConnectionNow; form: string; since: st
         </p>
         <input type="hidden" name="form" value={form} />
         <input type="hidden" name="connection" value={connectionId} />
-        <Modes t={t} chosen={mode} />
-        <div class="row">
+        <details>
+          <summary>{t("page.connections.mode", { mode: t(`page.mode.name.${mode}`, {}) })}</summary>
+          <Modes t={t} chosen={mode} />
           <button type="submit" name="answer" value="save" class="main">
             {t("page.connections.save", {})}
           </button>
+        </details>
+        <div class="row">
           <button type="submit" name="answer" value="end">
             {t("page.connections.end", {})}
           </button>

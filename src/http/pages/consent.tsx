@@ -37,7 +37,7 @@ export function ConsentBody({ t, consent }: { t: Say; consent: Consent }) {
         <input type="hidden" name="form" value={consent.form} />
         <Scopes t={t} scopes={consent.scopes} />
         <Tenants t={t} tenants={consent.tenants} />
-        <Modes t={t} chosen={confirmationModes[0]} />
+        <Modes t={t} chosen={confirmationModes[0]} note={t("page.consent.modes_later", {})} />
         <div class="row">
           <button type="submit" name="answer" value="approve" class="main">
             {t("page.consent.approve", {})}
@@ -86,8 +86,8 @@ function Tenants({ t, tenants }: { t: Say; tenants: TenantAccess[] }) {
   );
 }
 
-/** How changes are confirmed: one sentence for each way. */
-export function Modes({ t, chosen }: { t: Say; chosen: ConfirmationMode }) {
+/** How changes are confirmed: a name and what it means, for each way. */
+export function Modes({ t, chosen, note }: { t: Say; chosen: ConfirmationMode; note?: string }) {
   return (
     <fieldset>
       <legend>{t("page.consent.modes", {})}</legend>
@@ -99,6 +99,7 @@ export function Modes({ t, chosen }: { t: Say; chosen: ConfirmationMode }) {
           </span>
         </label>
       ))}
+      {note && <p>{note}</p>}
     </fieldset>
   );
 }

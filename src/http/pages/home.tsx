@@ -1,9 +1,9 @@
 import { Hono } from "hono/tiny";
 import { resourceOf } from "../../auth/public-url";
 import { configOf } from "../../config";
-import { CONNECTIONS_PATH } from "./connections";
 import type { PagesEnv } from "./deps";
 import { show, voiceOf } from "./page";
+import { CONNECTIONS_PATH } from "./paths";
 
 /** `GET /`: what this is, and the address to paste. */
 export const home = new Hono<PagesEnv>().get("/", (c) => {

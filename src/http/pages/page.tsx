@@ -34,6 +34,8 @@ export function show(c: Context, page: Page): Response | Promise<Response> {
   c.header("Referrer-Policy", "same-origin");
   c.header("Cache-Control", "no-store");
   c.header("Vary", "Accept-Language, Cookie");
+  // Somebody who comes by an assistant's link has not seen the first page, which has this for its title.
+  const name = say(page.language, "page.home.title", {});
   return c.html(
     html`<!doctype html>${(
       <html lang={page.language}>
@@ -44,6 +46,7 @@ export function show(c: Context, page: Page): Response | Promise<Response> {
           <style nonce={nonce}>{raw(STYLE)}</style>
         </head>
         <body>
+          {page.title !== name && <header>{name}</header>}
           <main>
             <h1>{page.title}</h1>
             {page.body}

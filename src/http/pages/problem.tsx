@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { type Page, show, voiceOf } from "./page";
+import { CONNECTIONS_PATH } from "./paths";
 
 type Problem =
   | "denied"
@@ -39,6 +40,15 @@ export function problem(c: Context, what: Problem): Response | Promise<Response>
     language,
     status: statuses[what],
     title: t("page.problem.title", {}),
-    body: <p>{t(`page.problem.${what}`, {})}</p>,
+    body: (
+      <>
+        <p>{t(`page.problem.${what}`, {})}</p>
+        {what === "no_operation" && (
+          <p>
+            <a href={CONNECTIONS_PATH}>{t("page.connections.title", {})}</a>
+          </p>
+        )}
+      </>
+    ),
   });
 }

@@ -1,0 +1,5 @@
+/** Where a person approves what an assistant has asked for. */
+export const APPROVE_PATH = "/approve";
+
+/** Where a person sees which programs may act for them. */
+export const CONNECTIONS_PATH = "/connections";
