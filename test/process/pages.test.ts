@@ -4,6 +4,7 @@ import { approving } from "./pages/approving";
 import { benchWith } from "./pages/bench";
 import { connections } from "./pages/connections";
 import { foreign } from "./pages/foreign";
+import { looks } from "./pages/looks";
 import { way } from "./pages/way";
 import { startServer } from "./support/server";
 
@@ -14,4 +15,5 @@ describe("the way from a program to its tools", () => way(bench));
 describe("a person's answers", () => answers(bench));
 describe("the page of an approval", () => approving(bench));
 describe("the page of connections", () => connections(bench));
+describe("every page", () => looks(bench));
 describe("pages of others", () => foreign(bench));

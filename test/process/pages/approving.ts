@@ -111,5 +111,7 @@ export function approving(bench: Bench): void {
     await bruno.signIn(BRUNO);
     await page.getByText("Não há um pedido seu").waitFor();
     for (const name of called) expect(await page.getByText(name).count()).toBe(0);
+    await page.getByRole("link", { name: "Programas que podem agir por você" }).click();
+    await page.getByText("Você entrou como Bruno Tavares").waitFor();
   });
 }

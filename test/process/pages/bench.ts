@@ -17,6 +17,8 @@ export const BRUNO = "bruno@mercado-beira.example";
 
 /** A started server, a browser, and what each test gets of its own. */
 export interface Bench {
+  /** Whether there is a browser, and so a server. */
+  runs(): boolean;
   /** The server's origin. */
   server(): string;
   /** Somebody at a browser; leaves when the test is over. */
@@ -58,6 +60,7 @@ export function benchWith(startServer: () => Promise<Started>): Bench {
     return server.url;
   };
   return {
+    runs: () => server !== undefined,
     server: address,
     async visitor(setup) {
       if (!browser) throw new Error(NO_BROWSER);

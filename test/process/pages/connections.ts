@@ -20,9 +20,10 @@ export function connections(bench: Bench): void {
     expect(await own.textContent()).toContain(String(new Date().getFullYear()));
     expect(await own.locator("input[value=delegated]").isChecked()).toBe(true);
 
+    await own.getByText("Confirmação das alterações: Delegado").click();
     await own.locator("input[value=browser]").check();
     await own.getByRole("button", { name: "Salvar" }).click();
-    await page.waitForURL("**/connections*");
+    await own.getByText("Confirmação das alterações: Em uma página").waitFor();
     expect(await own.locator("input[value=browser]").isChecked()).toBe(true);
     const waits = await create();
     expect(waits.structured).toMatchObject({ status: "AWAITING_CONFIRMATION", executed: false });

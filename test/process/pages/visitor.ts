@@ -66,9 +66,9 @@ export class Visitor {
     return this.page.locator(`button[name=answer][value=${answer}]`).click();
   }
 
-  /** Ticks one of several. */
+  /** Ticks one of several, of the first such group on the page. */
   choose(name: string, value: string): Promise<void> {
-    return this.page.locator(`input[name=${name}][value="${value}"]`).check();
+    return this.page.locator(`input[name=${name}][value="${value}"]`).first().check();
   }
 
   leave(): Promise<void> {
