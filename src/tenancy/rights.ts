@@ -6,8 +6,11 @@ export interface Rights {
   tenants(): Promise<TenantAccess[]>;
 }
 
-/** Remembered answers of this isolate, by user and grant; never consulted under another key. */
-const remembered = new Map<string, { until: number; tenants: Promise<TenantAccess[]> }>();
+/**
+ * Remembered answers of this isolate, by user and grant; never consulted under another key. Only answers, never the
+ * asking: a request whose client leaves takes what it waits for with it, and whoever shared that would wait for ever.
+ */
+const remembered = new Map<string, { until: number; tenants: TenantAccess[] }>();
 /** How many people an isolate remembers before it forgets the oldest. */
 const MOST = 1_000;
 
@@ -16,30 +19,26 @@ const MOST = 1_000;
  * @param ttlSeconds how long an answer may be reused; 0: within this request only
  */
 export function rightsOf(erp: BitErp, key: string, ttlSeconds: number): Rights {
+  const ask = async () => {
+    const known = remembered.get(key);
+    if (known && known.until > Date.now()) return known.tenants;
+    const until = Date.now() + ttlSeconds * 1_000;
+    const tenants = await erp.tenants();
+    if (ttlSeconds > 0) remember(key, { until, tenants });
+    return tenants;
+  };
   let own: Promise<TenantAccess[]> | undefined;
   return {
     tenants() {
-      if (own) return own;
-      const known = remembered.get(key);
-      if (known && known.until > Date.now()) {
-        own = known.tenants;
-        return own;
-      }
-      const asked = erp.tenants();
-      own = asked;
-      if (ttlSeconds > 0) remember(key, asked, ttlSeconds);
-      return asked;
+      own ??= ask();
+      return own;
     },
   };
 }
 
-function remember(key: string, tenants: Promise<TenantAccess[]>, ttlSeconds: number): void {
+function remember(key: string, answer: { until: number; tenants: TenantAccess[] }): void {
   remembered.delete(key);
-  remembered.set(key, { until: Date.now() + ttlSeconds * 1_000, tenants });
-  tenants.catch(() => {
-    // A fault must not outlive the request that met it.
-    if (remembered.get(key)?.tenants === tenants) remembered.delete(key);
-  });
+  remembered.set(key, answer);
   const oldest = remembered.keys().next();
   if (remembered.size > MOST && !oldest.done) remembered.delete(oldest.value);
 }

@@ -111,6 +111,14 @@ describe("rights that were taken away at bitERP", () => {
   });
 });
 
+it("does not wait for what somebody who left was asking bitERP", async () => {
+  await pair.erp.control({ rules: [{ path: "/v1/tenants", times: 1, action: "hang" }] });
+  const left = client.call("list_tenants", {}, AbortSignal.timeout(400));
+  await expect(left).rejects.toThrow();
+  const next = await client.call("list_tenants", {}, AbortSignal.timeout(8_000));
+  expect(next.structured.tenants).toHaveLength(2);
+});
+
 /** Ends the server's process group at once, as a crash of the machine would: no signal to react to. */
 function killServer(port: string): void {
   const processes = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" }).split("\n");
