@@ -66,11 +66,15 @@ export const pageMessages = both({
     "page.mode.name.delegated": (_: None) => "Delegated",
 
     "page.approve.title": (_: None) => "Do you approve this?",
+    "page.approve.title_running": (_: None) => "In progress",
     "page.approve.title_ended": (_: None) => "What became of it",
     "page.approve.asked_by": (v: { client: string }) =>
       `A program that calls itself ${quote(v.client)} asks for this:`,
     "page.approve.yes": (_: None) => "Approve",
     "page.approve.no": (_: None) => "Do not approve",
+    "page.approve.RUNNING": (_: None) => "This is being done now. The page looks again by itself.",
+    "page.approve.EXPIRED": (_: None) =>
+      "The question has expired and nothing was done. Ask the assistant again.",
     "page.approve.ended": (v: { total: number; succeeded: number; company: string }) =>
       `Done: ${v.succeeded} of ${v.total}, in ${v.company}.`,
     "page.approve.done": (v: { called: string; why: string }) => `${v.called} — done`,
@@ -175,10 +179,13 @@ export const pageMessages = both({
     "page.mode.name.delegated": () => "Delegado",
 
     "page.approve.title": () => "Você aprova?",
+    "page.approve.title_running": () => "Em andamento",
     "page.approve.title_ended": () => "O que aconteceu",
     "page.approve.asked_by": (v) => `Um programa que se apresenta como ${quote(v.client)} pede isto:`,
     "page.approve.yes": () => "Aprovar",
     "page.approve.no": () => "Não aprovar",
+    "page.approve.RUNNING": () => "Isto está sendo feito agora. A página se atualiza sozinha.",
+    "page.approve.EXPIRED": () => "A pergunta expirou e nada foi feito. Peça de novo ao assistente.",
     "page.approve.ended": (v) => `Feito: ${v.succeeded} de ${v.total}, em ${v.company}.`,
     "page.approve.done": (v) => `${v.called} — feito`,
     "page.approve.failed": (v) => `${v.called} — não feito: ${v.why}`,

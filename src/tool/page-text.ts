@@ -1,9 +1,8 @@
 import { type Language, say } from "../messages";
 import { quote } from "../messages/quote";
-import { isFinal, type OperationRecord } from "../multi-item/operation";
+import type { OperationRecord } from "../multi-item/operation";
 import { outcome } from "../multi-item/outcome";
 import { resultEntry } from "./present-items";
-import { stateMessage } from "./present-operation";
 import { confirmationMessage, itemLine } from "./question";
 import type { OperationWording } from "./wording";
 
@@ -26,8 +25,9 @@ export function pageText(
     const heading = confirmationMessage(operation, wording, { ...view, page: undefined });
     return { heading, lines: planned() };
   }
-  if (!isFinal(status) || status === "CANCELLED" || status === "EXPIRED")
-    return { heading: stateMessage(operation, language), lines: planned() };
+  if (status === "CANCELLED") return { heading: say(language, "operation.dropped", {}), lines: planned() };
+  if (status === "RUNNING" || status === "EXPIRED")
+    return { heading: say(language, `page.approve.${status}`, {}), lines: planned() };
   const { summary } = outcome(items);
   return {
     heading: say(language, "page.approve.ended", {

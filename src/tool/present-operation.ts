@@ -94,7 +94,7 @@ function timesOf(operation: OperationRecord): JsonObject {
 }
 
 /** What there is to say of an operation that runs, or ended without doing anything. */
-export function stateMessage(operation: OperationRecord, language: Language): string {
+function stateMessage(operation: OperationRecord, language: Language): string {
   if (operation.status === "EXPIRED") return say(language, "operation.expired", {});
   if (operation.status === "CANCELLED") return say(language, "operation.dropped", {});
   return say(language, "operation.running", {});

@@ -73,12 +73,13 @@ async function showApproval(
   const wording = deps.wordingOf(c.env, operation.tool);
   const { heading, lines } = pageText(operation, wording, { language, timezone: person.timezone });
   const open = operation.status === "AWAITING_CONFIRMATION";
-  if (operation.status === "RUNNING") c.header("Refresh", LOOK_AGAIN_S);
+  const running = operation.status === "RUNNING";
+  if (running) c.header("Refresh", LOOK_AGAIN_S);
   const id = operation.operation_id;
   const { signingSecret } = configOf(c.env);
   return show(c, {
     language,
-    title: t(open ? "page.approve.title" : "page.approve.title_ended", {}),
+    title: t(open ? "page.approve.title" : `page.approve.title_${running ? "running" : "ended"}`, {}),
     body: (
       <>
         {open && <p>{t("page.approve.asked_by", { client: connection?.clientName ?? "?" })}</p>}
