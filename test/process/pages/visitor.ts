@@ -46,7 +46,9 @@ export class Visitor {
       );
     });
     this.context.on("console", (message) => {
-      if (message.type() === "error") this.complaints.push(message.text());
+      // An icon that no page names is asked for all the same.
+      const icon = message.location().url.endsWith("/favicon.ico");
+      if (message.type() === "error" && !icon) this.complaints.push(message.text());
     });
     this.context.on("weberror", (fault) => this.complaints.push(String(fault.error())));
   }
