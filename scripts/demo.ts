@@ -3,6 +3,7 @@
 import { check } from "./demo/answers.ts";
 import { openSession } from "./demo/session.ts";
 import { cancelThree, changeSeveral, doubtfulName, everyday } from "./demo/story.ts";
+import { onlyHerClick } from "./demo/strict.ts";
 import { Transcript } from "./demo/transcript.ts";
 import { demoLanguage, wordings } from "./demo/wording.ts";
 
@@ -36,6 +37,7 @@ async function tell() {
   await cancelThree(session, show);
   await doubtfulName(session, show);
   await changeSeveral(session, show);
+  await onlyHerClick(server, PERSON, session, show);
   await session.client.close();
   console.log(`\n${t.done}`);
 }

@@ -28,6 +28,9 @@ export interface Answer {
   summary: { total: number; succeeded: number; failed: number };
   operation_id: string;
   confirmation_message: string;
+  /** Where the person approves, if that is how they chose. */
+  approval_url?: string;
+  confirmed_by?: string;
   items: Entry[];
   results: Entry[];
   replayed?: boolean;

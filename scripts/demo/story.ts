@@ -1,15 +1,7 @@
-import { type Answer, type Brief, check, present } from "./answers.ts";
+import { type Answer, check, present } from "./answers.ts";
+import { ensureProducts, OWN, raised, UNKNOWN } from "./products.ts";
 import type { Session } from "./session.ts";
 import { names, type Transcript } from "./transcript.ts";
-
-/** The demo's own products; a third one of the same kind stays unknown on purpose. */
-const OWN = [
-  { name: "Produto Demo A", sku: "DEMO-A", sale_price: 19.9 },
-  { name: "Produto Demo C", sku: "DEMO-C", sale_price: 34.5 },
-];
-const UNKNOWN = "Produto Demo B";
-/** Prices go up by one real per run and come back here. */
-const CEILING = 90;
 
 /** Tools, companies, a search, one change. */
 export async function everyday({ client, company, call }: Session, show: Transcript) {
@@ -120,26 +112,6 @@ export async function changeSeveral({ company, call, ask }: Session, show: Trans
     "A price changed twice",
   );
   show.line(t.replayed);
-}
-
-function raised(price: number): number {
-  return price >= CEILING ? 19.9 : Math.round((price + 1) * 100) / 100;
-}
-
-/** The demo's products as they are now; missing ones are created, so that the demo can run again and again. */
-async function ensureProducts({ company, call }: Pick<Session, "company" | "call">): Promise<Brief[]> {
-  const items = OWN.map(({ name }) => ({ name }));
-  const found = await call("get_products", { tenant_id: company, items });
-  const missing = OWN.filter((_, index) => found.results[index]?.error === "not_found");
-  if (missing.length > 0) {
-    const created = await call("create_products", { tenant_id: company, items: missing });
-    check(
-      created.status === "SUCCESS",
-      `The demo's products could not be created: ${JSON.stringify(created.results)}`,
-    );
-    return ensureProducts({ company, call });
-  }
-  return found.results.map(({ product, message }) => present(product, `product (${message})`));
 }
 
 function expectPartial(answer: Answer, success: boolean[]) {

@@ -36,6 +36,8 @@ describe("npm run demo", () => {
       expect(said).toContain("✘ Produto Demo B: não foi feito.");
       expect(said).toContain("2 de 3 feitos, 1 não.");
       expect(said.match(/┃ Excluir 2 produtos/g)).toHaveLength(1);
+      expect(said).toContain("Nada foi feito; a pergunta continua esperando pela pessoa.");
+      expect(said).toContain("1 de 1 feitos.");
       expect(said).toContain("Tudo aconteceu como dito.");
     }
   });
