@@ -1,4 +1,7 @@
+import { CimdFetchError } from "@cloudflare/workers-oauth-provider";
 import { Hono } from "hono/tiny";
+import { SignInRefused } from "../biterp/port";
+import { Failure } from "../errors";
 import { approve } from "./pages/approve";
 import { authorize } from "./pages/authorize";
 import { clientDocument } from "./pages/client-document";
@@ -9,7 +12,7 @@ import { home } from "./pages/home";
 import { APPROVE_PATH, CONNECTIONS_PATH } from "./pages/paths";
 import { problem } from "./pages/problem";
 import { CALLBACK_PATH, remoteCallback } from "./pages/remote";
-import { signIn } from "./pages/sign-in";
+import { signIn, signInPath } from "./pages/sign-in";
 import { limitedPage, limitedPerson } from "./rate-limit";
 
 export type { PagesDeps, PagesEnv } from "./pages/deps";
@@ -29,8 +32,15 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   app.route("/", connections(deps));
   app.notFound((c) => problem(c, "absent"));
   app.onError((error, c) => {
+    if (error instanceof CimdFetchError) return problem(c, "client");
+    if (error instanceof SignInRefused) return c.redirect(signInPath(new URL(c.req.url)), 302);
     deps.onFault?.(error);
-    return problem(c, "internal");
+    return problem(c, isOfBitErp(error) ? "unreachable" : "internal");
   });
   return app;
+}
+
+/** Whether it was bitERP that did not answer, or answered with nothing to go on with. */
+function isOfBitErp(error: unknown): boolean {
+  return error instanceof Failure && /^(upstream|rate)_/.test(error.code);
 }

@@ -97,7 +97,7 @@ export const pageMessages = both({
     "page.problem.denied": (_: None) =>
       "The sign-in at bitERP was not completed. Nothing was allowed. Start again from the program.",
     "page.problem.unreachable": (_: None) =>
-      "bitERP's sign-in cannot be reached at the moment. Nothing was allowed. Please try again in a while.",
+      "bitERP cannot be reached at the moment. Nothing was allowed. Please try again in a while.",
     "page.problem.client": (_: None) =>
       "The program that sent you here could not be verified: its published description cannot be read. Nothing was allowed. Try again from the program.",
     "page.problem.request": (_: None) =>
@@ -207,7 +207,7 @@ export const pageMessages = both({
     "page.problem.denied": () =>
       "A entrada no bitERP não foi concluída. Nada foi permitido. Comece de novo a partir do programa.",
     "page.problem.unreachable": () =>
-      "A entrada do bitERP não pode ser alcançada agora. Nada foi permitido. Tente de novo daqui a pouco.",
+      "O bitERP não pode ser alcançado agora. Nada foi permitido. Tente de novo daqui a pouco.",
     "page.problem.client": () =>
       "O programa que enviou você para cá não pôde ser verificado: a descrição que ele publica não pode ser lida. Nada foi permitido. Tente de novo a partir do programa.",
     "page.problem.request": () =>

@@ -177,6 +177,17 @@ describe("the document of a client", () => {
     expect(answer.headers.get("Content-Type")).toContain("text/html");
   });
 
+  it("that is gone meanwhile is a readable page, for the question and for the answer", async () => {
+    const one = client();
+    const url = await authorizeUrl(one.id);
+    const browser = new Browser(send);
+    const page = await browser.signIn(url, "ana");
+    publish(one.id, undefined);
+    const answers = [await browser.get(url), await browser.answer(page)];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    for (const answer of answers) expect(await answer.text()).toContain("could not be verified");
+  });
+
   it("says where it is published, and that is shown beside its name", async () => {
     const one = client();
     const page = await new Browser(send).signIn(await authorizeUrl(one.id), "ana");

@@ -169,6 +169,36 @@ describe("the way to bitERP and back", () => {
   });
 });
 
+describe("the question", () => {
+  /** A browser before which something happens once: right before it loads the question (GET) or answers it (POST). */
+  const justBefore = (method: "GET" | "POST", what: () => Promise<unknown>): Send => {
+    let done = false;
+    return async (url, init) => {
+      const signedIn = new Headers(init.headers).get("Cookie")?.includes("biterp-session=");
+      const fits = url.startsWith(`${server}/authorize`) && (init.method ?? "GET") === method;
+      if (fits && signedIn && !done) {
+        done = true;
+        await what();
+      }
+      return fetch(url, init);
+    };
+  };
+
+  it.each(["GET", "POST"] as const)(
+    "leads to a new sign-in, and is put again, when bitERP has ended the first one (%s)",
+    async (method) => {
+      const send = justBefore(method, () => pair.erp.control({ revokeUser: ANA }));
+      const client = await RemoteClient.signIn(server, ANA, { send });
+      expect((await client.call("get_user_data")).structured).toMatchObject({ email: ANA });
+    },
+  );
+
+  it.each(["GET", "POST"] as const)("is a readable page while bitERP is down (%s)", async (method) => {
+    const send = justBefore(method, () => pair.erp.control({ rules: [{ path: "/v1/", action: "drop" }] }));
+    await expect(RemoteClient.signIn(server, ANA, { send })).rejects.toThrow("/authorize answered 503");
+  });
+});
+
 it("keeps a connection to the one company it was pinned to", async () => {
   const client = await RemoteClient.signIn(server, ANA, { tenant: AURORA });
   const { tenants } = (await client.call("list_tenants")).structured;

@@ -1,12 +1,12 @@
-import { authorizationErrorRedirect, CimdFetchError } from "@cloudflare/workers-oauth-provider";
+import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
 import { answerOnce } from "../../auth/answer-once";
 import { sessionOf } from "../../auth/browser-session";
-import { type ConsentForm, openConsent } from "../../auth/consent-form";
+import { type ConsentForm, type ConsentRequest, openConsent } from "../../auth/consent-form";
 import type { Grant, GrantMetadata } from "../../auth/grant";
 import { type ConfirmationMode, confirmationModes, isConfirmationMode } from "../../auth/mode";
 import { chosenScopes, offeredScopes } from "../../auth/scopes";
-import type { Permission, TenantAccess } from "../../biterp/port";
+import { type Permission, SignInRefused, type TenantAccess } from "../../biterp/port";
 import { configOf } from "../../config";
 import { isSameSite } from "../same-site";
 import { ALL_TENANTS } from "./consent";
@@ -14,6 +14,7 @@ import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { voiceOf } from "./page";
 import { problem } from "./problem";
+import { signInPath } from "./sign-in";
 
 /** What the person decided. */
 interface Decision {
@@ -32,9 +33,9 @@ export async function answerConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   const form = session === null ? null : await openConsent(config.signingSecret, token, session);
   if (form === null) return problem(c, "form");
 
-  const decision = fields.get("answer") === "approve" ? await decisionIn(c, deps, form, fields) : "deny";
-  if (decision === null) return problem(c, "choice");
   try {
+    const decision = fields.get("answer") === "approve" ? await decisionIn(c, deps, form, fields) : "deny";
+    if (decision === null) return problem(c, "choice");
     const location = await answerOnce(c.env.OAUTH_KV, form.id, token, () =>
       decision === "deny"
         ? Promise.resolve(authorizationErrorRedirect(form.request, "access_denied"))
@@ -44,9 +45,26 @@ export async function answerConsent(c: Context<PagesEnv>, deps: PagesDeps) {
     c.header("Cache-Control", "no-store");
     return c.redirect(location, 303);
   } catch (error) {
-    if (error instanceof CimdFetchError) return problem(c, "client");
+    // After the sign-in the question is put again, just as the program put it.
+    if (error instanceof SignInRefused) return c.redirect(signInPath(authorizeUrl(c, form.request)), 303);
     throw error;
   }
+}
+
+function authorizeUrl(c: Context<PagesEnv>, asked: ConsentRequest): URL {
+  const url = new URL("/authorize", c.req.url);
+  const query = {
+    response_type: asked.responseType,
+    client_id: asked.clientId,
+    redirect_uri: asked.redirectUri,
+    scope: asked.scope.join(" "),
+    state: asked.state,
+    code_challenge: asked.codeChallenge,
+    code_challenge_method: asked.codeChallengeMethod,
+    resource: asked.resource,
+  };
+  url.search = new URLSearchParams(query).toString();
+  return url;
 }
 
 /** Reads the choices; null when one of them is not among those that were offered. */

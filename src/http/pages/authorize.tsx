@@ -1,9 +1,8 @@
-import { CimdFetchError, type ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
 import { sessionOf } from "../../auth/browser-session";
-import { type ConsentRequest, sealConsent } from "../../auth/consent-form";
+import { sealConsent } from "../../auth/consent-form";
 import { described } from "../../auth/redirect";
 import { offeredScopes } from "../../auth/scopes";
 import { configOf } from "../../config";
@@ -38,8 +37,7 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   // At a remote bitERP every connection has a sign-in of its own, which its session object takes over.
   const signedIn = session !== null && (!remote || (await remote.waits(session.browser)));
   if (session === null || !signedIn) return c.redirect(signInPath(url), 302);
-  const client = await describedOrNull(c, asked.request);
-  if (client === null) return problem(c, "client");
+  const client = await described(oauth, asked.request);
 
   const person = await deps.profileOf(c.env, session);
   const { language, t } = voiceOf(c, person.language);
@@ -72,16 +70,4 @@ async function forProgram(c: Context<PagesEnv>, reason: "client" | "request"): P
   const clientId = c.req.query("client_id") ?? "";
   const known = reason === "request" && (await c.env.OAUTH_PROVIDER.lookupClient(clientId)) !== null;
   return json(400, { error: known ? "invalid_request" : "invalid_client" });
-}
-
-async function describedOrNull(
-  c: Context<PagesEnv>,
-  request: ConsentRequest,
-): Promise<ConsentDescription | null> {
-  try {
-    return await described(c.env.OAUTH_PROVIDER, request);
-  } catch (error) {
-    if (error instanceof CimdFetchError) return null;
-    throw error;
-  }
 }

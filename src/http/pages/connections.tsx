@@ -5,6 +5,7 @@ import { isConfirmationMode } from "../../auth/mode";
 import { openPageForm, sealPageForm } from "../../auth/page-form";
 import { SignInRefused } from "../../biterp/port";
 import { configOf } from "../../config";
+import { Failure } from "../../errors";
 import { sessionOf as sessionObjectOf } from "../../session/client";
 import { type ConnectionNow, connectionsNow, endConnection } from "../connections";
 import { isSameSite } from "../same-site";
@@ -72,12 +73,15 @@ async function showConnections(c: Context<PagesEnv>, deps: PagesDeps, session: B
   });
 }
 
-/** A sign-in at a remote bitERP that a connection has taken over tells this page nothing any more. */
+/**
+ * A sign-in at a remote bitERP that a connection has taken over tells this page nothing any more; and a connection can
+ * be ended while bitERP is down.
+ */
 async function profile(c: Context<PagesEnv>, deps: PagesDeps, session: BrowserSession) {
   try {
     return await deps.profileOf(c.env, session);
   } catch (error) {
-    if (error instanceof SignInRefused) return undefined;
+    if (error instanceof SignInRefused || error instanceof Failure) return undefined;
     throw error;
   }
 }
