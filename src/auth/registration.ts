@@ -7,8 +7,11 @@ import { mayReceiveCode } from "./redirect";
 const DAY = 24 * 3600;
 /** How long a registered client is kept after it was last used, in seconds. */
 export const CLIENT_TTL = 90 * DAY;
-/** How long a client is kept with which nobody has connected yet. Anybody may register, so these could fill the store. */
-export const UNUSED_CLIENT_TTL = DAY;
+/**
+ * How long a client is kept with which nobody has connected yet. Anybody may register, so these could fill the store; but
+ * some programs register once and show no way to do it again, and people finish on another day what they began.
+ */
+export const UNUSED_CLIENT_TTL = 7 * DAY;
 
 /** What real clients send is a tenth of this. */
 const MAX_METADATA = 8_192;

@@ -181,8 +181,8 @@ describe("an app that takes the answer at an address of its own scheme", () => {
 });
 
 describe("a client", () => {
-  it("with which nobody connects is forgotten after a day", async () => {
-    expect(await daysOf(await register(send))).toEqual([1, 1]);
+  it("with which nobody connects is forgotten after a week", async () => {
+    expect(await daysOf(await register(send))).toEqual([7, 7]);
   });
 
   it("with which somebody connected stays, and its connection can be renewed", async () => {
