@@ -1,21 +1,22 @@
 import { expect, it } from "vitest";
 import { AURORA, codes } from "../kit/bench";
 import { ANA, type Bench, BRUNO } from "./bench";
-import { connected, products, waitsForPage } from "./steps";
+import { connected, connectedOnPages, products, waitsForPage } from "./steps";
 
 /** Where a person says yes or no to what an assistant has asked for. */
 export function approving(bench: Bench): void {
   /** Three products, a program that asked to delete them, and the person at their browser. */
-  async function asked(names = ["Alfa", "Beta", "Gama"]) {
+  async function asked(names = ["Alfa", "Beta", "Gama"], connect = connected) {
     const tag = crypto.randomUUID().slice(0, 8);
     const called = names.map((name) => `${name} ${tag}`);
-    const connection = await connected(bench, { name: `Assistente ${tag}` });
+    const connection = await connect(bench, { name: `Assistente ${tag}` });
     const ids = await products(bench.server(), AURORA, called);
     return { ...connection, called, ids, tag, ...(await waitsForPage(connection.client, AURORA, ids)) };
   }
 
   it("shows what is asked, does it on the click, and lets the program have the results", async () => {
-    const { client, person, called, ids, tag, page: address, operation_id } = await asked();
+    const { client, person, called, ids, tag, ...waiting } = await asked(undefined, connectedOnPages);
+    const { page: address, operation_id } = waiting;
     const { page } = person;
     await page.goto(address);
     expect(await page.title()).toBe("Você aprova?");

@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { expect, it } from "vitest";
 import { toolsOf } from "../kit/bench";
+import { authorization, RemoteClient, register } from "../support/remote-client";
 import { ANA, type Bench } from "./bench";
 import type { ProgramOptions } from "./program";
 import type { Setup } from "./visitor";
@@ -56,5 +57,25 @@ export function way({ server, visitor, program }: Bench): void {
     test.skip(host === "[::1]" && !hasIpv6, "this machine has no IPv6 loopback address");
     const { asks } = await walk({}, { host });
     expect((await toolsOf(await asks.redeem())).length).toBeGreaterThan(10);
+  });
+
+  it("turns to an app that has a scheme of its own", async () => {
+    const redirectUri = "cursor://anysphere.cursor-mcp/oauth/callback";
+    const clientId = await register(server(), "Cursor", redirectUri);
+    const { url, verifier } = authorization(server(), clientId, redirectUri);
+    const person = await visitor();
+    const { page } = person;
+    await page.goto(url.href);
+    await person.signIn(ANA);
+    await page.getByText(`“${redirectUri}”`).waitFor();
+    // No such app is here; that the browser turns to it is what a policy would have stopped.
+    const [turned] = await Promise.all([
+      page.waitForEvent("requestfailed", (request) => request.url().startsWith(redirectUri)),
+      person.answer("approve"),
+    ]);
+    expect(person.complaints).toEqual([]);
+    const code = new URL(turned.url()).searchParams.get("code") ?? "";
+    const client = await RemoteClient.redeem(server(), { clientId, code, verifier, redirectUri });
+    expect((await toolsOf(client)).length).toBeGreaterThan(10);
   });
 }
