@@ -36,7 +36,7 @@ export function answers(bench: Bench): void {
   it("takes a double click for one answer", async () => {
     const name = `Duplo ${crypto.randomUUID()}`;
     const { asks, person } = await atConsent(bench, { name });
-    await person.page.getByRole("button", { name: "Permitir", exact: true }).dblclick();
+    await person.pressTwice("Permitir");
     await person.page.getByText("Back at the program").waitFor();
     const client = await asks.redeem();
     expect(new Set(asks.arrivals.map(({ searchParams }) => searchParams.get("code"))).size).toBe(1);

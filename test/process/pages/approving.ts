@@ -95,7 +95,7 @@ export function approving(bench: Bench): void {
     const { client, person, page: address, operation_id } = await asked();
     const { page } = person;
     await page.goto(address);
-    await page.getByRole("button", { name: "Aprovar", exact: true }).dblclick();
+    await person.pressTwice("Aprovar");
     await page.getByText("Feito: 3 de 3").waitFor();
     await page.goBack();
     await page.goForward();

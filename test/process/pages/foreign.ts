@@ -11,6 +11,7 @@ import type { Visitor } from "./visitor";
  * it as the same site, whatever its port, so the person's cookies come along. The second is any other website.
  */
 const places = ["localhost", "127.0.0.1"] as const;
+const [near] = places;
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
@@ -83,19 +84,19 @@ export function foreign(bench: Bench): void {
     await person.page.getByText("Feito: 1 de 1").waitFor();
   });
 
-  it.each(places)("cannot let a program in, whatever they know (%s)", async (from) => {
+  // Here and below only from where the person's cookies come along: without them there is nothing to answer with.
+  it("cannot let a program in, whatever they know", async () => {
     const { asks, person } = await atConsent(bench);
     const form = await person.page.locator("form[action='/authorize'] input[name=form]").inputValue();
     const answer = { form, answer: "approve", scope: "products:delete", tenant: "all", mode: "delegated" };
-    expect(await sendsItself(person, from, "/authorize", answer)).toEqual(refused);
+    expect(await sendsItself(person, near, "/authorize", answer)).toEqual(refused);
     expect(asks.arrivals).toEqual([]);
-    await person.page.goBack();
     await person.page.goto(asks.address);
     await person.answer("approve");
     expect((await asks.arrival()).searchParams.has("code")).toBe(true);
   });
 
-  it.each(places)("cannot end or loosen a connection, nor sign the person out or in (%s)", async (from) => {
+  it("cannot end or loosen a connection, nor sign the person out or in", async () => {
     const { client, person } = await connected(bench);
     const at = `${bench.server()}/connections`;
     await person.page.goto(at);
@@ -109,7 +110,7 @@ export function foreign(bench: Bench): void {
       ["/sign-in", { user: bruno, return: "/connections" }],
     ];
     for (const [path, fields] of tries)
-      expect(await sendsItself(person, from, path, fields)).toEqual(refused);
+      expect(await sendsItself(person, near, path, fields)).toEqual(refused);
     expect((await client.call("get_user_data")).status).toBe(200);
     await person.page.goto(at);
     expect(await person.page.getByText("Ana Ribeiro").count()).toBe(1);

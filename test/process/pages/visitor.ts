@@ -68,6 +68,18 @@ export class Visitor {
     return this.page.locator(`button[name=answer][value=${answer}]`).click();
   }
 
+  /** Presses it twice, so that the first is on its way when the second comes. */
+  async pressTwice(text: string): Promise<void> {
+    const button = this.page.getByRole("button", { name: text, exact: true });
+    await button.scrollIntoViewIfNeeded();
+    const box = await button.boundingBox();
+    if (!box) throw new Error(`Nobody can see the button “${text}”`);
+    for (const pause of [40, 0]) {
+      await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await this.page.waitForTimeout(pause);
+    }
+  }
+
   /** Ticks one of several, of the first such group on the page. */
   choose(name: string, value: string): Promise<void> {
     return this.page.locator(`input[name=${name}][value="${value}"]`).first().check();
