@@ -39,7 +39,7 @@ export default defineConfig({
       },
       {
         // Reads the sources themselves, in Node.
-        test: { name: "guards", include: ["test/guards/**/*.test.ts"] },
+        test: { name: "guards", include: ["test/guards/**/*.test.ts"], testTimeout: 60_000 },
       },
       {
         // Starts the whole server as a person does, in Node.
