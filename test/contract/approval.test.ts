@@ -127,7 +127,9 @@ describe("the page", () => {
     );
     const shown = await anas.get(page);
     const html = await shown.text();
-    expect(shown.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    const policy = shown.headers.get("Content-Security-Policy");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
     for (const part of [name, "“Test”", "Ana Ribeiro", ...ids, ...many(40).map((one) => `“${one.name}”`)])
       expect(html).toContain(part);
     expect(first.structured.items).toHaveLength(40);

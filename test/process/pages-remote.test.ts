@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ANA, benchWith } from "./pages/bench";
 import { waitsForPage } from "./pages/steps";
@@ -46,6 +48,25 @@ describe("in front of a bitERP elsewhere", () => {
       expect(person.complaints).toEqual([]);
     },
   );
+
+  it("its sign-in may move on to another host before it shows anything", async () => {
+    const asks = await bench.program();
+    const person = await bench.visitor();
+    let wanted = "";
+    person.page.on("request", (request) => {
+      if (request.url().includes("/oauth/auth")) wanted ||= request.url();
+    });
+    const other = createServer((_, response) => response.writeHead(302, { Location: wanted }).end());
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const Location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    const moved = { status: 302, headers: { Location } };
+    await pair?.erp.control({ rules: [{ path: "/oauth/auth", times: 1, action: moved }] });
+    await person.page.goto(asks.address);
+    await signInAtBitErp(person);
+    await person.page.locator("input[name=scope]").first().waitFor();
+    other.close();
+    expect(person.complaints).toEqual([]);
+  });
 
   it("an approval is looked at in another browser after a sign-in there, and may be refused", async () => {
     const { client } = await connected();

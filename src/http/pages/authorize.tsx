@@ -52,7 +52,7 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   return show(c, {
     language,
     title: t("page.consent.title", { client: client.clientName }),
-    formTarget: asked.request.redirectUri,
+    leadsAway: true,
     body: <ConsentBody t={t} consent={consent} />,
   });
 }

@@ -14,8 +14,8 @@ export interface Page {
   title: string;
   body: Child;
   status?: 200 | 400 | 403 | 404 | 409 | 410 | 429 | 500 | 503;
-  /** Where a form of this page may lead to in the end, beside this server. */
-  formTarget?: string;
+  /** Set: the answer to a form of this page sends the browser to another server, and that one wherever it likes. */
+  leadsAway?: true;
 }
 
 /** The language and voice of the request at hand. */
@@ -27,7 +27,7 @@ export function voiceOf(c: Context, fallback?: string): { language: Language; t:
 /** Sends a page: never framed, never stored, no script at all, one stylesheet. */
 export function show(c: Context, page: Page): Response | Promise<Response> {
   const nonce = crypto.randomUUID();
-  c.header("Content-Security-Policy", policy(nonce, page.formTarget));
+  c.header("Content-Security-Policy", policy(nonce, page.leadsAway));
   c.header("X-Frame-Options", "DENY");
   c.header("X-Content-Type-Options", "nosniff");
   // Not `no-referrer`: with it browsers send `Origin: null` with our own forms, which then look foreign.
@@ -58,20 +58,14 @@ export function show(c: Context, page: Page): Response | Promise<Response> {
   );
 }
 
-function policy(nonce: string, formTarget: string | undefined): string {
-  const targets = formTarget === undefined ? "'self'" : `'self' ${formSource(formTarget)}`;
+function policy(nonce: string, leadsAway: true | undefined): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    // Browsers apply this to where a form's answer redirects to, so the client's own address has to be in it.
-    `form-action ${targets}`,
+    // Browsers hold this against every redirect that follows a form, those of other servers too: Claude's callback goes
+    // on to `claude:`, and a bitERP's sign-in to another host. Nobody can name all of them.
+    ...(leadsAway ? [] : ["form-action 'self'"]),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ");
-}
-
-/** The narrowest source that fits a redirect. The policy has no syntax for IPv6 hosts, and none for app schemes. */
-function formSource(redirectUri: string): string {
-  const url = new URL(redirectUri);
-  return url.origin === "null" || url.hostname.startsWith("[") ? url.protocol : url.origin;
 }

@@ -47,7 +47,7 @@ export async function offerRemote(c: Context<PagesEnv>, remote: RemoteSignIn, ba
   return show(c, {
     language,
     title: t("page.sign_in.title", {}),
-    formTarget: place,
+    leadsAway: true,
     body: (
       <form method="post" action="/sign-in">
         {client && <p>{t("page.sign_in.asks", { client: client.clientName, host: client.redirectHost })}</p>}

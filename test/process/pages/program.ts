@@ -8,6 +8,8 @@ export interface ProgramOptions {
   name?: string;
   /** The loopback address that it listens at. */
   host?: "127.0.0.1" | "[::1]" | "localhost";
+  /** Where it sends the browser once it has its code. */
+  onward?: string;
 }
 
 /** A program on the person's own computer, which listens for the browser to come back (RFC 8252, section 7.3). */
@@ -27,7 +29,8 @@ export class Program {
   ) {}
 
   /** Registers with the server and begins to listen. */
-  static async start(server: string, { name = "Programa", host = "127.0.0.1" }: ProgramOptions = {}) {
+  static async start(server: string, options: ProgramOptions = {}): Promise<Program> {
+    const { name = "Programa", host = "127.0.0.1", onward } = options;
     const listener = createServer();
     await new Promise<void>((resolve, reject) => {
       listener.once("error", reject).listen(0, host.replace(/[[\]]/g, ""), resolve);
@@ -41,7 +44,8 @@ export class Program {
     listener.on("request", (request, response) => {
       const asked = new URL(request.url ?? "/", redirectUri);
       if (asked.pathname === "/callback") program.arrivals.push(asked);
-      response.setHeader("Content-Type", "text/html").setHeader("Connection", "close");
+      if (onward !== undefined) response.writeHead(302, { Location: onward, Connection: "close" });
+      else response.setHeader("Content-Type", "text/html").setHeader("Connection", "close");
       response.end("<!doctype html><title>Program</title><p>Back at the program.");
     });
     return program;

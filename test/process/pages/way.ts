@@ -4,6 +4,7 @@ import { toolsOf } from "../kit/bench";
 import { authorization, RemoteClient, register } from "../support/remote-client";
 import { ANA, type Bench } from "./bench";
 import type { ProgramOptions } from "./program";
+import { atConsent } from "./steps";
 import type { Setup } from "./visitor";
 
 const words = {
@@ -23,7 +24,9 @@ const hasIpv6 = Object.values(networkInterfaces()).some((own) =>
 );
 
 /** From the address that a program opens to its tools: sign-in, consent, and back. */
-export function way({ server, visitor, program }: Bench): void {
+export function way(bench: Bench): void {
+  const { server, visitor, program } = bench;
+
   async function walk(setup: Setup, options: ProgramOptions = {}) {
     const asks = await program({ name: "Meu Programa", ...options });
     const person = await visitor(setup);
@@ -57,6 +60,22 @@ export function way({ server, visitor, program }: Bench): void {
     test.skip(host === "[::1]" && !hasIpv6, "this machine has no IPv6 loopback address");
     const { asks } = await walk({}, { host });
     expect((await toolsOf(await asks.redeem())).length).toBeGreaterThan(10);
+  });
+
+  // Claude's callback goes on to `claude:`, that of many a command line to a page on the web that says it is done.
+  it("goes on from the program to wherever that leads", async () => {
+    const { redirectUri: elsewhere } = await program();
+    const { person } = await atConsent(bench, { onward: elsewhere });
+    await person.answer("approve");
+    await person.page.waitForURL(elsewhere);
+    const app = "claude://claude.ai/settings/connectors";
+    const other = await atConsent(bench, { onward: app });
+    await Promise.all([
+      other.person.page.waitForEvent("requestfailed", (request) => request.url() === app),
+      other.person.answer("approve"),
+    ]);
+    await other.asks.redeem();
+    expect([...person.complaints, ...other.person.complaints]).toEqual([]);
   });
 
   it("turns to an app that has a scheme of its own", async () => {
