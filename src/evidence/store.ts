@@ -1,4 +1,4 @@
-import type { LedgerItem } from "../multi-item/item";
+import { kept, type LedgerItem } from "../multi-item/item";
 import type { OperationRecord } from "../multi-item/operation";
 
 /** Where an operation lives: enough to find its session object. */
@@ -70,7 +70,7 @@ export function evidenceIn(db: D1Database): EvidenceStore {
               `INSERT OR REPLACE INTO operation_item (operation_id, idx, body)
                SELECT id, ?, ? FROM operation WHERE id = ?`,
             )
-            .bind(item.index, JSON.stringify(item), operation.operation_id),
+            .bind(item.index, JSON.stringify(kept(item)), operation.operation_id),
         ),
       ]);
     },

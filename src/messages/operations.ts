@@ -13,6 +13,8 @@ export const operationMessages = both({
     "operation.not_found": (v: { id: string }) => `No operation ${quote(v.id)} is known to this connection.`,
     "operation.not_recorded": (_: Nothing) =>
       "The operation could not be recorded, so nothing was asked or sent. Try again.",
+    "operation.too_many_open": (_: Nothing) =>
+      "Too many questions are open. Have some confirmed or cancelled first.",
     "operation.key_reused": (_: Nothing) =>
       "This idempotency_key was used with other arguments. Use a new key for a new intention.",
     "operation.duplicate_item": (v: { others: number[] }) =>
@@ -48,6 +50,8 @@ export const operationMessages = both({
     "operation.not_found": (v) => `Nenhuma operação ${quote(v.id)} é conhecida por esta conexão.`,
     "operation.not_recorded": () =>
       "Não foi possível registrar a operação, então nada foi perguntado nem enviado. Tente de novo.",
+    "operation.too_many_open": () =>
+      "Há perguntas demais em aberto. Primeiro, que algumas sejam confirmadas ou canceladas.",
     "operation.key_reused": () =>
       "Esta idempotency_key já foi usada com outros argumentos. Use uma chave nova para uma nova intenção.",
     "operation.duplicate_item": (v) =>

@@ -1,5 +1,6 @@
 import type { FailureRecord } from "../errors";
-import type { JsonObject } from "../json";
+import { isRecord, type Json, type JsonObject } from "../json";
+import { cut } from "../text";
 
 /** How an item is called towards people: what was typed, and what it turned out to be. */
 export interface ItemLabel {
@@ -45,6 +46,26 @@ export interface LedgerItem {
   /** RFC 3339. */
   sent_at?: string;
   answered_at?: string;
+}
+
+/** How much of a text the evidence keeps of what was never sent, in characters. */
+const KEPT_TEXT = 200;
+
+/**
+ * An item as it is kept once nothing more can happen to it: without what sending it would have needed. What was never
+ * sent is not worth its long texts either; otherwise asking and dropping would fill the store.
+ */
+export function kept({ target: _, ...item }: LedgerItem): LedgerItem {
+  return item.tries > 0 || !item.shown ? item : { ...item, shown: shortened(item.shown) as JsonObject };
+}
+
+function shortened(value: Json): Json {
+  if (typeof value === "string") return cut(value, KEPT_TEXT);
+  if (Array.isArray(value)) return value.map(shortened);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, inner]) => [key, shortened(inner)]),
+  );
 }
 
 /** An item that reading already refused, or its typed value. */

@@ -86,5 +86,7 @@ export type Execute<Erp> = (
 /** What one item's request carries. */
 export interface ItemCall {
   idempotencyKey: string;
+  /** Whether a person was shown what would happen. */
+  asked: boolean;
   signal?: AbortSignal;
 }

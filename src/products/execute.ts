@@ -3,7 +3,10 @@ import type { JsonObject } from "../json";
 import type { ItemCall } from "../multi-item/operation";
 import { LIST_DESCRIPTION, shownProduct } from "./shape";
 
-const optional = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+/** The state a write was decided on; none where nobody decided. */
+function decidedOn({ etag, only_if_asked }: JsonObject, { asked }: ItemCall): string | undefined {
+  return typeof etag === "string" && (asked || only_if_asked !== true) ? etag : undefined;
+}
 
 /** Executes one planned deletion. @returns `deleted_at` */
 export async function executeDeletion(
@@ -13,8 +16,8 @@ export async function executeDeletion(
   call: ItemCall,
 ): Promise<JsonObject> {
   const deleted = await erp.deleteProduct(tenantId, String(target.id), {
-    ...call,
-    ifMatch: optional(target.etag),
+    idempotencyKey: call.idempotencyKey,
+    ifMatch: decidedOn(target, call),
   });
   return { ...(deleted.deleted_at !== undefined && { deleted_at: deleted.deleted_at }) };
 }
@@ -27,8 +30,8 @@ export async function executeUpdate(
   call: ItemCall,
 ): Promise<JsonObject> {
   const updated = await erp.updateProduct(tenantId, String(target.id), target.changes as ProductChanges, {
-    ...call,
-    ifMatch: optional(target.etag),
+    idempotencyKey: call.idempotencyKey,
+    ifMatch: decidedOn(target, call),
   });
   return { product: shownProduct(updated, LIST_DESCRIPTION) };
 }

@@ -126,6 +126,7 @@ function isReset(error: unknown): boolean {
 }
 
 function unwrap(answer: OperationAnswer): Answered {
+  if (answer.ended) throw new SignInRefused();
   if (answer.failure) throw Failure.from(structuredClone(answer.failure));
   return { operation: answer.operation, replayed: answer.replayed };
 }

@@ -173,6 +173,11 @@ export class Ledger {
     );
   }
 
+  /** How many questions are open. */
+  open(): number {
+    return this.#ids("SELECT id FROM operation WHERE status = 'AWAITING_CONFIRMATION'").length;
+  }
+
   /** The open questions that were asked through one connection. */
   pendingOf(connectionId: string): string[] {
     return this.#ids(

@@ -2,11 +2,12 @@ import { DurableObject } from "cloudflare:workers";
 import { SignInRefused } from "../biterp/port";
 import type { SignInTokens } from "../biterp/sign-in";
 import { Failure, type FailureRecord, toFailureRecord } from "../errors";
-import type { LedgerItem } from "../multi-item/item";
+import { kept, type LedgerItem } from "../multi-item/item";
 import {
   type ConfirmedBy,
   isFinal,
   type Mode,
+  modes,
   type OperationDraft,
   type OperationRecord,
   stricter,
@@ -17,13 +18,19 @@ import { runOperation } from "./runner";
 import { SignInKeeper } from "./sign-in";
 import { type RemoteProgress, Waiting } from "./waiting";
 
+/** In the place of the mode of a connection that is no more. */
+const ENDED = "ended";
+/** How many questions may be open at a time in one session; nobody reads more, and each takes room. */
+const MOST_OPEN = 100;
 /** How long a failed alarm waits before the next try, in milliseconds. */
 const ALARM_RETRY_MS = 5_000;
 
 /** An operation, or why there is none; errors lose their class on the way over RPC, so they travel as data. */
 export type OperationAnswer =
-  | { operation: OperationRecord; replayed: boolean; failure?: undefined }
-  | { failure: FailureRecord; operation?: undefined };
+  | { operation: OperationRecord; replayed: boolean; failure?: undefined; ended?: undefined }
+  | { failure: FailureRecord; operation?: undefined; ended?: undefined }
+  /** The connection was ended while its call was under way. */
+  | { ended: true; operation?: undefined; failure?: undefined };
 
 /** What a session remembers besides operations. */
 export interface SessionState {
@@ -57,14 +64,21 @@ export function sessionObject(parts: SessionParts) {
       this.ledger.setSetting(`mode:${connectionId}`, mode);
     }
 
+    /** Of a connection that nothing is known of the strictest: each is given its mode before its first call. */
     mode(connectionId: string): Mode {
-      return (this.ledger.setting(`mode:${connectionId}`) as Mode | undefined) ?? "assistant";
+      const kept = this.ledger.setting(`mode:${connectionId}`);
+      return modes.find((mode) => mode === kept) ?? "browser";
     }
 
-    /** Forgets what was chosen for a connection that has ended, and drops what it left unanswered. */
+    /** Ends what a connection has chosen and asked; a call of its that is still on the way writes nothing any more. */
     async endConnection(connectionId: string): Promise<void> {
+      this.ledger.setSetting(`mode:${connectionId}`, ENDED);
+      this.ledger.removeSetting(`selected_tenant_id:${connectionId}`);
       for (const id of this.ledger.pendingOf(connectionId)) await this.cancel(id);
-      for (const name of ["selected_tenant_id", "mode"]) this.ledger.removeSetting(`${name}:${connectionId}`);
+    }
+
+    private hasEnded(connectionId: string): boolean {
+      return this.ledger.setting(`mode:${connectionId}`) === ENDED;
     }
 
     /**
@@ -111,6 +125,7 @@ export function sessionObject(parts: SessionParts) {
      */
     async prepare(draft: OperationDraft, newId: string, progress?: RemoteProgress): Promise<OperationAnswer> {
       const now = Date.now();
+      if (this.hasEnded(draft.connection_id)) return { ended: true };
       this.ledger.expire(now);
       const keyed = draft.idempotency_key ? this.ledger.withKey(draft.idempotency_key) : undefined;
       if (keyed && keyed.digest !== draft.digest) return keyReused();
@@ -118,6 +133,9 @@ export function sessionObject(parts: SessionParts) {
       const asked = mode === "browser" || (mode === "assistant" && draft.asks);
       const begun = this.ledger.get(newId) ? newId : undefined;
       const known = begun ?? keyed?.id ?? (asked ? this.sameQuestion(draft, now) : undefined);
+      if (!known && asked && this.ledger.open() >= MOST_OPEN) {
+        return { failure: Failure.of("rate_limited", "operation.too_many_open", {}).record };
+      }
       const id = known ?? newId;
       if (!known) this.ledger.add(id, draft, { mode, asked }, now);
       else if (draft.idempotency_key) this.ledger.setKey(id, draft.idempotency_key);
@@ -153,6 +171,7 @@ export function sessionObject(parts: SessionParts) {
      */
     async execute(id: string, connectionId?: string, progress?: RemoteProgress): Promise<OperationAnswer> {
       if (connectionId === undefined) return this.carry(id, "page", progress);
+      if (this.hasEnded(connectionId)) return { ended: true };
       const { operation } = this.get(id);
       const open = operation?.status === "AWAITING_CONFIRMATION" && operation.asked;
       if (!open || stricter(operation.mode, this.mode(connectionId)) !== "browser")
@@ -298,6 +317,7 @@ export function sessionObject(parts: SessionParts) {
       try {
         await parts.evidence(this.env).archive(operation);
         this.ledger.setArchived(id, undefined);
+        for (const item of operation.items) this.ledger.saveItem(id, kept(item));
       } catch (error) {
         const { code } = toFailureRecord(error);
         this.ledger.setArchived(id, { archive_evidence: { success: false, error: code } });

@@ -74,6 +74,7 @@ async function executeOne(
   try {
     const entry = await executor.execute(connection.erp, operation.tenant.tenant_id, item.target ?? {}, {
       idempotencyKey: key,
+      asked: operation.asked,
     });
     return { ...item, state: "done", entry, answered_at: new Date().toISOString() };
   } catch (error) {

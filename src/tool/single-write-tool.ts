@@ -102,7 +102,8 @@ function presentOne<S extends z.ZodObject>(
 ): ToolAnswer {
   const { operation, replayed: again } = answered;
   const [item] = operation.items;
-  if (!item || !isFinal(operation.status))
+  // Nothing was done in one that was dropped: only its state is there to tell.
+  if (!item || !isFinal(operation.status) || (item.state !== "done" && !item.failure))
     return presentOperation(answered, context.wordingOf(tool.name), viewOf(context));
   if (item.failure) throw Failure.from(item.failure);
   return result({

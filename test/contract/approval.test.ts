@@ -13,6 +13,7 @@ import {
   many,
   namesIn,
   operationOf,
+  pricesOf,
   repriced,
   resetBitErp,
   shop,
@@ -107,6 +108,33 @@ describe("a connection whose person approves on a page", () => {
     const dropped = await ana.call("confirm_operation", { operation_id });
     expect(dropped.structured).toMatchObject({ status: "CANCELLED", executed: false });
     expect(await namesIn(ana, tenant_id)).toHaveLength(2);
+  });
+
+  it("does not do a single write that is no longer what its person saw", async () => {
+    const { tenant_id, ids } = await shop([{ name: "Bolo", sale_price: 10 }, "Torta"]);
+    const [cake = "", pie = ""] = ids;
+    const update = await ana.call("update_product", { tenant_id, id: cake, sale_price: 11 });
+    const deletion = await ana.call("delete_product", { tenant_id, id: pie });
+    const other = await Client.signIn({ user: "ana" });
+    await other.call("update_product", { tenant_id, id: cake, sale_price: 900 });
+    await other.call("update_product", { tenant_id, id: pie, name: "Torta Nova" });
+    for (const asked of [update, deletion]) {
+      await decide(anas, approvalPage(asked));
+      const ended = await ana.call("get_operation", { operation_id: operationOf(asked) });
+      expect(codes(ended)).toEqual(["conflict"]);
+    }
+    expect(await pricesOf([cake])).toEqual([900]);
+    expect(await namesIn(ana, tenant_id)).toEqual(["Bolo", "Torta Nova"]);
+  });
+
+  it("is told that a single write was dropped, never that it was done", async () => {
+    const { tenant_id, ids } = await shop(["Vela"]);
+    const args = { tenant_id, id: ids[0] ?? "", idempotency_key: "k" };
+    const first = await ana.call("delete_product", args);
+    await decide(anas, approvalPage(first), "deny");
+    const dropped = await ana.call("get_operation", { operation_id: operationOf(first) });
+    expect(dropped.structured.status).toBe("CANCELLED");
+    expect((await ana.call("delete_product", args)).structured).not.toHaveProperty("deleted");
   });
 
   it("does a single write once it is approved", async () => {

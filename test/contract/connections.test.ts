@@ -3,12 +3,43 @@ import type { JsonObject } from "../../src/json";
 import { BRUNO } from "../support/companies";
 import { connectionIdOf } from "../support/connections";
 import type { Client } from "../support/mcp";
-import { type Browser, formOf, HOST } from "../support/oauth";
+import { type Browser, formOf, HOST, worker } from "../support/oauth";
 import { approvalPage, browserOf, decide, manage } from "../support/own-pages";
 import { type Owner, owner, signInAs } from "../support/people";
 import { asked, operationOf, reply, resetBitErp, shop, writesSent, YES } from "../support/sets";
 
 afterEach(resetBitErp);
+
+/** A call whose headers have arrived and whose body has not. */
+function heldBack({ connection }: Client, name: string, args: JsonObject) {
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: args },
+  });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const encoder = new TextEncoder();
+  void writer.write(encoder.encode(body.slice(0, 20)));
+  const answer = worker(`${HOST}/mcp`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${connection.accessToken}`,
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      "MCP-Protocol-Version": "2025-06-18",
+    },
+    body: readable,
+  });
+  return {
+    async rest(): Promise<Response> {
+      await writer.write(encoder.encode(body.slice(20)));
+      await writer.close();
+      return answer;
+    },
+  };
+}
 
 const refs = (ids: string[]) => ids.map((id) => ({ id }));
 
@@ -102,6 +133,24 @@ describe("a person who changes their mind on the page of connections", () => {
     expect(await Promise.all(states)).toEqual(["CANCELLED", "AWAITING_CONFIRMATION"]);
     expect(writesSent()).toEqual([]);
     expect(await manage(browser, ending, { answer: "end" })).toBeNull();
+  });
+
+  it("ends a connection for a call that was let in before and comes whole only afterwards", async () => {
+    for (const mode of ["browser", "delegated"]) {
+      const client = await signInAs(person.userId, { mode });
+      const { tenant_id, items } = await set();
+      const [id] = items.map((item) => item.id);
+      const calls: [string, JsonObject][] = [
+        ["delete_product", { tenant_id, id: id ?? "" }],
+        ["create_products", { tenant_id, items: [{ name: "Vela Tarde", sale_price: 1 }] }],
+        ["delete_products", { tenant_id, items }],
+      ];
+      const held = calls.map(([name, args]) => heldBack(client, name, args));
+      await manage(browser, await own(client), { answer: "end" });
+      const answers = await Promise.all(held.map((call) => call.rest()));
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+      expect(writesSent()).toEqual([]);
+    }
   });
 
   it("loses what a connection had asked when its program gives it back", async () => {

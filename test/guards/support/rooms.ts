@@ -51,7 +51,7 @@ export const rooms: Record<string, Room> = {
   "multi-item": {
     purpose: "plan, fan-out, outcome; pure",
     uses: [],
-    only: ["errors", "json", "messages"],
+    only: ["errors", "json", "text", "messages"],
   },
   pace: { purpose: "the Durable Object that spaces requests to one company", uses: [] },
   biterp: { purpose: "the port to bitERP, and its HTTP client", uses: ["biterp/bundled"] },
