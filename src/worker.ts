@@ -144,9 +144,12 @@ export function compose(seams: Partial<Seams> = {}) {
     if (!revoked) return authorization.fetch(request, env, ctx);
     const helpers = authorization.helpers(env);
     const own = await connectionsOf(helpers, revoked.userId);
-    const connectionId = own.find(({ grantId }) => grantId === revoked.grantId)?.connectionId;
+    // What a token says of itself is anybody's word: only for a connection that there was is there something to end.
+    const connection = own.find(
+      (one) => one.grantId === revoked.grantId && one.clientId === revoked.clientId,
+    );
     const response = await authorization.fetch(request, env, ctx);
-    if (response.ok) await afterEnd(helpers, env, { ...revoked, connectionId });
+    if (connection && response.ok) await afterEnd(helpers, env, { ...revoked, ...connection });
     return response;
   };
 

@@ -24,16 +24,16 @@ export async function endConnection(env: OAuthEnv, userId: string, connection: C
   await afterEnd(env.OAUTH_PROVIDER, env, { userId, ...connection });
 }
 
-/** What ends with a connection, when it has really ended. @param ended its id is absent when it was gone before */
+/** What ends with a connection, when it has really ended. */
 export async function afterEnd(
   oauth: OAuthHelpers,
   env: Env,
-  ended: TokenHolder & { grantId: string; connectionId?: string | undefined },
+  ended: TokenHolder & Connection,
 ): Promise<void> {
   const { userId, clientId, grantId, connectionId } = ended;
   const left = await connectionsOf(oauth, userId);
   if (left.some((one) => one.grantId === grantId)) return;
   const session = sessionOf(env, userId, clientId);
-  if (connectionId !== undefined) await session.endConnection(connectionId);
+  await session.endConnection(connectionId);
   if (!left.some((one) => one.clientId === clientId)) await session.endSignIn();
 }

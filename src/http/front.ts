@@ -69,8 +69,10 @@ async function dispatch(
     case "oauth": {
       const limit = route.path === "/token" ? "LIMIT_TOKEN" : "LIMIT_REGISTER";
       if (await isOver(env, limit, addressOf(request))) return oauthTooMany();
-      const own = await canonicalTokenRequest(atPublicUrl(request, config, route.path), config);
-      if (own === null) return json(413, { error: "invalid_request", error_description: "Too large" });
+      const at = atPublicUrl(request, config, route.path);
+      const own = route.path === "/token" ? await canonicalTokenRequest(at, config) : at;
+      if (typeof own === "number")
+        return json(own, { error: "invalid_request", error_description: REFUSED[own] });
       return unstored(await inner(own));
     }
     case "discovery":
@@ -79,6 +81,13 @@ async function dispatch(
       return json(404, { error: "not_found" });
   }
 }
+
+/** Why a token request is not even read. */
+const REFUSED = {
+  400: "The body must be application/x-www-form-urlencoded",
+  408: "The body did not arrive in time",
+  413: "Too large",
+} as const;
 
 /**
  * Some clients (mcp-remote) look with a GET whether they must sign in, and choose the port that the browser comes back

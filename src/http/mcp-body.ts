@@ -1,5 +1,6 @@
 import { isRecord } from "../json";
 import { json } from "./answers";
+import { boundedText } from "./bounded-body";
 
 /** The most a request may send, in bytes. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -11,8 +12,9 @@ const rpcError = (status: number, code: number, message: string) =>
 export async function readBody(request: Request): Promise<{ parsed: unknown } | Response> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") return rpcError(415, -32000, "Content-Type must be application/json");
-  const text = await boundedText(request);
-  if (text === undefined) return rpcError(413, -32000, `The body may hold at most ${MAX_BODY_BYTES} bytes`);
+  const text = await boundedText(request, MAX_BODY_BYTES);
+  if (text === 413) return rpcError(413, -32000, `The body may hold at most ${MAX_BODY_BYTES} bytes`);
+  if (text === 408) return rpcError(408, -32000, "The body did not arrive in time");
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -22,25 +24,6 @@ export async function readBody(request: Request): Promise<{ parsed: unknown } | 
   // Batches existed in one revision only; a server that takes them answers some clients twice.
   if (Array.isArray(parsed)) return rpcError(400, -32600, "Invalid Request: batches are not supported");
   return { parsed: withPlainArguments(parsed) };
-}
-
-async function boundedText(request: Request): Promise<string | undefined> {
-  const announced = Number(request.headers.get("content-length") ?? 0);
-  if (announced > MAX_BODY_BYTES) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  for (;;) {
-    const next = await reader?.read();
-    if (!next || next.done) break;
-    size += next.value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      await reader?.cancel();
-      return undefined;
-    }
-    chunks.push(next.value);
-  }
-  return new TextDecoder().decode(await new Blob(chunks).arrayBuffer());
 }
 
 /** Some clients send a tool's arguments as null or as a JSON text, which the wire schema refuses before any tool sees it. */

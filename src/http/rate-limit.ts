@@ -83,7 +83,8 @@ export function limited(endpoint: Handlers["mcp"]): Handlers["mcp"] {
 /** A page of a signed-in person, limited like their calls; whoever is not signed in is sent to a page that has its limit. */
 export const limitedPerson: MiddlewareHandler<PagesEnv> = async (c, next) => {
   const session = await sessionOf(c);
-  if (!(await isOver(c.env, "LIMIT_MCP_USER", session?.userId))) return next();
+  // A count of its own: a client that calls without end must not keep its person from ending it.
+  if (!(await isOver(c.env, "LIMIT_MCP_USER", session && `page ${session.userId}`))) return next();
   c.header("Retry-After", RETRY_AFTER);
   return problem(c, "busy");
 };

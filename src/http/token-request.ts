@@ -1,21 +1,25 @@
 import { canonicalise } from "../auth/public-url";
 import type { Config } from "../config";
+import { boundedText } from "./bounded-body";
 
 const FORM = "application/x-www-form-urlencoded";
 const MAX_BYTES = 64 * 1024;
 
 /**
- * A token request with the resource spelt as this server spells it. What `/authorize` accepted must not be refused
- * here: clients repeat the address the person typed.
- * @returns null when the body is larger than any token request is
+ * A token request, read whole, with the resource spelt as this server spells it. What `/authorize` accepted must not be
+ * refused here: clients repeat the address the person typed.
+ * @returns the HTTP status of the refusal when it is no form, or larger or slower than any token request is
  */
-export async function canonicalTokenRequest(request: Request, config: Config): Promise<Request | null> {
+export async function canonicalTokenRequest(
+  request: Request,
+  config: Config,
+): Promise<Request | 400 | 408 | 413> {
+  if (request.method !== "POST") return request;
   const type = request.headers.get("Content-Type") ?? "";
-  if (request.method !== "POST" || !type.toLowerCase().startsWith(FORM)) return request;
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BYTES) return null;
-  const body = await request.arrayBuffer();
-  if (body.byteLength > MAX_BYTES) return null;
-  const form = new URLSearchParams(new TextDecoder().decode(body));
+  if (!type.toLowerCase().startsWith(FORM)) return 400;
+  const body = await boundedText(request, MAX_BYTES);
+  if (typeof body !== "string") return body;
+  const form = new URLSearchParams(body);
   canonicalise(form, config);
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");

@@ -56,7 +56,7 @@ function servesSandbox(c: Context<PagesEnv>): boolean {
 
 /** Only back into a page of ours: anything else would make the sign-in a springboard. */
 function returnPath(wanted: unknown): string {
-  return typeof wanted === "string" && /^\/[a-z-]+(\?|$)/.test(wanted) ? wanted : "/";
+  return typeof wanted === "string" && /^\/[a-z-]+(\?[!-~]*)?$/.test(wanted) ? wanted : "/";
 }
 
 function noSignIn(c: Context<PagesEnv>) {
