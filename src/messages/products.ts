@@ -8,6 +8,8 @@ export const productMessages = both({
   en: {
     "product.ambiguous": (v: { typed: string; total: number; atLeast?: boolean }) =>
       `${quote(v.typed)} fits ${v.atLeast ? "at least " : ""}${v.total} products. Say which one by id or SKU; they stand in candidates.`,
+    "product.other_meant": (v: { typed: string; name: string; sku: string }) =>
+      `${quote(v.typed)} does not fit what was found: ${quote(v.name)}${v.sku && `, SKU ${quote(v.sku)}`}. Name one product, by its id alone if need be.`,
     "product.sku_taken": (v: { sku: string }) => `The SKU ${quote(v.sku)} belongs to another product.`,
     "product.nothing_to_update": (_: Nothing) =>
       "Nothing to change was named. Give at least one of name, sale_price, description, is_active.",
@@ -26,6 +28,8 @@ export const productMessages = both({
   "pt-BR": {
     "product.ambiguous": (v) =>
       `${quote(v.typed)} serve para ${v.atLeast ? "ao menos " : ""}${v.total} produtos. Diga qual pelo id ou SKU; estão em candidates.`,
+    "product.other_meant": (v) =>
+      `${quote(v.typed)} não corresponde ao que foi encontrado: ${quote(v.name)}${v.sku && `, SKU ${quote(v.sku)}`}. Cite um só produto, se preciso apenas pelo id.`,
     "product.sku_taken": (v) => `O SKU ${quote(v.sku)} é de outro produto.`,
     "product.nothing_to_update": () =>
       "Nada a alterar foi informado. Informe ao menos um de name, sale_price, description, is_active.",

@@ -1,9 +1,11 @@
 import type { BitErp, Product } from "../biterp/port";
 import { Failure } from "../errors";
 import type { ItemLabel } from "../multi-item/item";
+import { fold } from "../text";
 import { ambiguous, explainNoMatch, wholeMatch } from "./find-by-name";
+import { briefProduct } from "./shape";
 
-/** How a call refers to a product; `id` wins over `sku`, `sku` over `name`, which then is only a label. */
+/** How a call refers to a product; `id` wins over `sku`, `sku` over `name`, and the others have to fit what is found. */
 export interface ProductReference {
   id?: string | undefined;
   sku?: string | undefined;
@@ -21,7 +23,8 @@ export type Preference = "live" | "deleted";
 
 /**
  * Finds the product a reference means, among the live and the deleted ones.
- * @throws Failure `not_found` (with suggestions), `ambiguous` (with candidates), `invalid_argument` for an empty one
+ * @throws Failure `not_found` (with suggestions), `ambiguous` (with candidates), `invalid_argument` for an empty one,
+ *   `conflict` when it names two different things
  */
 export async function findProduct(
   erp: BitErp,
@@ -30,6 +33,7 @@ export async function findProduct(
   prefer: Preference,
 ): Promise<FoundProduct> {
   const product = await lookUp(erp, tenantId, reference, prefer);
+  requireAgreement(product, reference);
   return { product, label: labelOf(product, reference) };
 }
 
@@ -54,6 +58,23 @@ async function lookUp(
     throw await explainNoMatch(erp, tenantId, name, prefer);
   }
   throw Failure.of("invalid_argument", "product.reference_missing", {});
+}
+
+/** Of two references that mean different things nobody can say which is the slip, so neither is applied. */
+function requireAgreement(product: Product, { sku, name }: ProductReference): void {
+  const misfit =
+    sku !== undefined && sku !== product.sku
+      ? sku
+      : name !== undefined && fold(name) !== fold(product.name)
+        ? name
+        : undefined;
+  if (misfit === undefined) return;
+  throw Failure.of(
+    "conflict",
+    "product.other_meant",
+    { typed: misfit, name: product.name, sku: product.sku },
+    { details: { current: briefProduct(product) } },
+  );
 }
 
 async function bySku(
