@@ -38,7 +38,7 @@ async function tell() {
   await doubtfulName(session, show);
   await changeSeveral(session, show);
   await onlyHerClick(server, PERSON, session, show);
-  await session.client.close();
+  await session.end();
   console.log(`\n${t.done}`);
 }
 

@@ -50,6 +50,12 @@ export async function connect(
   return { client: value, provider };
 }
 
+/** Closes the client and ends its connection at the server, so that none is left behind. */
+export async function disconnect({ client, provider }: Connected): Promise<void> {
+  await client.close();
+  await provider.revoke();
+}
+
 export interface ModernOptions {
   authProvider: MemoryProvider;
   fetch?: (url: string | URL, init?: RequestInit) => Promise<Response>;

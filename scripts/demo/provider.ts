@@ -19,11 +19,11 @@ export class MemoryProvider implements OAuthClientProvider {
   readonly clientMetadata: OAuthClientMetadata;
   readonly #open: ProviderOptions["open"];
   readonly #state = crypto.randomUUID();
-  #client?: OAuthClientInformationMixed;
-  #tokens?: OAuthTokens;
+  #client: OAuthClientInformationMixed | undefined;
+  #tokens: OAuthTokens | undefined;
   #verifier = "";
   #answer?: URLSearchParams;
-  #discovery?: OAuthDiscoveryState;
+  #discovery: OAuthDiscoveryState | undefined;
 
   constructor({ redirectUrl, clientName, open }: ProviderOptions) {
     this.redirectUrl = redirectUrl;
@@ -54,9 +54,29 @@ export class MemoryProvider implements OAuthClientProvider {
   saveDiscoveryState = (state: OAuthDiscoveryState) => {
     this.#discovery = state;
   };
+  /** A server that no longer knows the client or its tokens: forgotten, so that the next attempt signs in again. */
+  invalidateCredentials = (scope: "all" | "client" | "tokens" | "verifier" | "discovery") => {
+    const every = scope === "all";
+    if (every || scope === "client") this.#client = undefined;
+    if (every || scope === "tokens") this.#tokens = undefined;
+    if (every || scope === "verifier") this.#verifier = "";
+    if (every || scope === "discovery") this.#discovery = undefined;
+  };
   redirectToAuthorization = async (url: URL) => {
     this.#answer = await this.#open(url);
   };
+
+  /** Ends the connection at the server (RFC 7009), as a client does when a person signs out. */
+  async revoke(): Promise<void> {
+    const metadata: Record<string, unknown> = { ...this.#discovery?.authorizationServerMetadata };
+    const endpoint = metadata.revocation_endpoint;
+    const token = this.#tokens?.refresh_token ?? this.#tokens?.access_token;
+    if (typeof endpoint !== "string" || !token || !this.#client) return;
+    const body = new URLSearchParams({ token, client_id: this.#client.client_id });
+    const response = await fetch(endpoint, { method: "POST", body });
+    await response.body?.cancel();
+    this.invalidateCredentials("tokens");
+  }
 
   /**
    * What came back from the authorization page.

@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { type Answer, type Call, check, structured } from "./answers.ts";
-import { connect } from "./connect.ts";
+import { connect, disconnect } from "./connect.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** The signed-in client, the company it works in, and what the person was asked. */
@@ -13,6 +13,8 @@ export interface Session {
   call: Call;
   /** Calls a tool that may ask first; whichever way the question comes, the person sees it once and says yes. */
   ask(name: string, args: Record<string, unknown>): Promise<Answer>;
+  /** Leaves no connection behind. */
+  end(): Promise<void>;
 }
 
 /** Signs Ana in; every question that comes inside a call is shown and answered with yes. */
@@ -24,7 +26,8 @@ export async function openSession(server: URL, email: string, show: Transcript):
     show.person(show.t.yes);
     return true;
   };
-  const { client } = await connect(server, email, answer);
+  const connected = await connect(server, email, answer);
+  const { client } = connected;
   const company = "padaria-aurora";
 
   const plain: Call = async (name, args = {}) =>
@@ -52,5 +55,6 @@ export async function openSession(server: URL, email: string, show: Transcript):
       check(questions === 1, `${name} asked ${questions} times instead of once`);
       return result;
     },
+    end: () => disconnect(connected),
   };
 }

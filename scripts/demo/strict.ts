@@ -1,6 +1,6 @@
 import { check, present, structured } from "./answers.ts";
 import { Person } from "./browser.ts";
-import { connect } from "./connect.ts";
+import { connect, disconnect } from "./connect.ts";
 import { ensureProducts, raised } from "./products.ts";
 import type { Session } from "./session.ts";
 import type { Transcript } from "./transcript.ts";
@@ -12,7 +12,8 @@ export async function onlyHerClick(server: URL, email: string, session: Session,
   const own = await ensureProducts(session);
   const product = present(own[0], "product of the demo");
   const sale_price = raised(product.sale_price);
-  const { client } = await connect(server, email, () => false, { mode: "browser" });
+  const connected = await connect(server, email, () => false, { mode: "browser" });
+  const { client } = connected;
   const call = async (name: string, args: Record<string, unknown>) => {
     show.call(name, args);
     return structured(name, await client.callTool({ name, arguments: args }));
@@ -33,5 +34,5 @@ export async function onlyHerClick(server: URL, email: string, session: Session,
   const done = await call("get_operation", { operation_id });
   show.outcome(done.results, ({ product: now }) => show.money(now?.sale_price ?? 0));
   check(done.status === "SUCCESS" && done.confirmed_by === "page", `It ended as ${done.status}`);
-  await client.close();
+  await disconnect(connected);
 }

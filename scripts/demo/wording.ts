@@ -27,7 +27,7 @@ const pt = {
   deletedForGood: "excluído",
   cannotUndo: "Este bitERP não desfaz exclusões; por isso restore_products nem é oferecida.",
   notDone: "não foi feito",
-  score: (done: number, total: number) => `${done} de ${total} feitos`,
+  score: (done: number, total: number) => `${done} de ${total} ${total === 1 ? "feito" : "feitos"}`,
   failedScore: (count: number) => `${count} não`,
   suggested: (names: string) => `Parecidos, nunca aplicados: ${names}.`,
   evidence: "A prova, a qualquer hora",

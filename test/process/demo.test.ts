@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endNewestConnection } from "./support/connections-page";
 import { freePort, PATIENCE_MS, type RunningServer, startServer } from "./support/server";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -37,7 +38,7 @@ describe("npm run demo", () => {
       expect(said).toContain("2 de 3 feitos, 1 não.");
       expect(said.match(/┃ Excluir 2 produtos/g)).toHaveLength(1);
       expect(said).toContain("Nada foi feito; a pergunta continua esperando pela pessoa.");
-      expect(said).toContain("1 de 1 feitos.");
+      expect(said).toContain("1 de 1 feito.");
       expect(said).toContain("Tudo aconteceu como dito.");
     }
   });
@@ -47,6 +48,12 @@ describe("npm run demo", () => {
     const { code, said } = await demo(env);
     expect(code).toBe(0);
     expect(said).toContain("2 of 3 done, 1 not.");
+  });
+
+  it("leaves no connection behind", async () => {
+    // Signed in on the page; only the way out of it is left to press.
+    const nothingToEnd = /^No such button: (?!.*"end").*sign-out/;
+    await expect(endNewestConnection(server.url, "ana@padaria-aurora.example")).rejects.toThrow(nothingToEnd);
   });
 
   it("says what to do when no server runs", async () => {
