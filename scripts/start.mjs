@@ -11,7 +11,7 @@ import { nodeProblem } from "./start/node-version.mjs";
 import { whenOrphaned } from "./start/orphan.mjs";
 import { freePort, portProblem, wantedPort } from "./start/port.mjs";
 import { untilHealthy } from "./start/ready.mjs";
-import { secretFiles, stateFolder } from "./start/state.mjs";
+import { remoteErp, secretFiles, stateFolder } from "./start/state.mjs";
 import { say } from "./start/wording.mjs";
 import { quietEnvironment, wranglerCommand } from "./start/wrangler.mjs";
 
@@ -77,7 +77,7 @@ server.ended.then((code) => {
 });
 
 const found = await untilHealthy(`http://127.0.0.1:${port}/health`);
-if (found === "ready") console.log(nextSteps(url));
+if (found === "ready") console.log(nextSteps(url, remoteErp(secrets, process.argv.slice(2))));
 else {
   // Before the end that this brings about is taken for one that came by itself.
   console.error(found === "late" ? say("not.ready", url) : found.problem);

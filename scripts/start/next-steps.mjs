@@ -3,36 +3,48 @@ import { terminalLanguage } from "./wording.mjs";
 
 const people = ["ana@padaria-aurora.example", "bruno@mercado-beira.example", "carla@padaria-aurora.example"];
 
-/** @type {Record<"en" | "pt", (url: string) => string>} */
+/** @type {Record<"en" | "pt", (url: string, erp: string | undefined) => string>} */
 const texts = {
-  en: (url) => `
+  en: (url, erp) => `
 bitERP MCP is ready:  ${url}/mcp
 
 Connect an assistant
   Claude Code     claude mcp add --transport http biterp ${url}/mcp
   VS Code         ${vsCode(url)}
-  MCP Inspector   npx @modelcontextprotocol/inspector   (Streamable HTTP, ${url}/mcp)
+  MCP Inspector   npx @modelcontextprotocol/inspector   (Streamable HTTP, ${url}/mcp; Node 22.19 or newer)
   No assistant    npm run demo
 
-Sign in as one of the sandbox people
+${
+  erp
+    ? `bitERP: ${erp}, you sign in there`
+    : `bitERP: the bundled sandbox; sign in as one of its people
   ${people[0]}    admin of Padaria Aurora, manager of Mercado Beira
   ${people[1]}   admin of Mercado Beira
-  ${people[2]}  viewer of Padaria Aurora (English)
+  ${people[2]}  viewer of Padaria Aurora (English)`
+}
+
+What you have allowed, and where to end it:  ${url}/connections
 
 Ctrl+C ends it.`,
-  pt: (url) => `
+  pt: (url, erp) => `
 O bitERP MCP está pronto:  ${url}/mcp
 
 Conecte um assistente
   Claude Code     claude mcp add --transport http biterp ${url}/mcp
   VS Code         ${vsCode(url)}
-  MCP Inspector   npx @modelcontextprotocol/inspector   (Streamable HTTP, ${url}/mcp)
+  MCP Inspector   npx @modelcontextprotocol/inspector   (Streamable HTTP, ${url}/mcp; Node 22.19 ou mais novo)
   Sem assistente  npm run demo
 
-Entre como uma das pessoas de teste
+${
+  erp
+    ? `bitERP: ${erp}, é lá que você entra`
+    : `bitERP: o ambiente de testes embutido; entre como uma das pessoas dele
   ${people[0]}    admin da Padaria Aurora, gerente do Mercado Beira
   ${people[1]}   admin do Mercado Beira
-  ${people[2]}  leitura na Padaria Aurora (em inglês)
+  ${people[2]}  leitura na Padaria Aurora (em inglês)`
+}
+
+O que você permitiu, e onde encerrar:  ${url}/connections
 
 Ctrl+C encerra.`,
 };
@@ -45,9 +57,10 @@ function vsCode(url) {
 /**
  * What a person does next, in the terminal's language.
  * @param {string} url the server's origin
+ * @param {string | undefined} erp the address of a bitERP elsewhere; nothing with the bundled one
  */
-export function nextSteps(url) {
+export function nextSteps(url, erp) {
   const { port } = new URL(url);
-  const text = texts[terminalLanguage()](url);
+  const text = texts[terminalLanguage()](url, erp);
   return Number(port) === DEFAULT_PORT ? text : text.replace("npm run demo", `PORT=${port} npm run demo`);
 }

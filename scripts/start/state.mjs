@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { DEFAULT_PORT } from "./port.mjs";
 
 /**
@@ -36,4 +37,17 @@ export function secretFiles(root, state) {
   writeFileSync(passed, lines.join(""), { mode: 0o600 });
   const kept = [".dev.vars", ".env"].map((name) => join(root, name)).find((file) => existsSync(file));
   return kept ? [made, kept, passed] : [made, passed];
+}
+
+/**
+ * The bitERP elsewhere that the server is told to use, by these files or, before them, by the arguments for wrangler.
+ * @param {string[]} files later ones win
+ * @param {string[]} args
+ * @returns {string | undefined} nothing with the bundled one
+ */
+export function remoteErp(files, args) {
+  const read = files.map((file) => parseEnv(readFileSync(file, "utf8")));
+  const given = args.map((arg) => /^(?:--var=)?(BITERP_(?:MCP_)?URL):(.*)$/.exec(arg)?.slice(1, 3) ?? []);
+  const settings = Object.assign({}, ...read, Object.fromEntries(given));
+  return settings.BITERP_URL || settings.BITERP_MCP_URL || undefined;
 }

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nextSteps } from "../../scripts/start/next-steps.mjs";
+import { remoteErp } from "../../scripts/start/state.mjs";
 import { freePort, type RunningServer, startServer, terminal } from "./support/server";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,9 +44,18 @@ describe("npm start", () => {
 
   it("says what to do next, in the terminal's language", () => {
     expect(first.output()).toContain(`claude mcp add --transport http biterp ${first.url}/mcp`);
-    expect(first.output()).toContain("Sign in as");
-    expect(second.output()).toContain("Entre como");
+    expect(first.output()).toContain("sign in as one of its people");
+    expect(first.output()).toContain(`${first.url}/connections`);
+    expect(second.output()).toContain("entre como uma das pessoas dele");
+    expect(second.output()).toContain(`${second.url}/connections`);
     expect(second.output()).toContain("npm run demo");
+  });
+
+  it("says which bitERP it uses where that is elsewhere, and names nobody of the sandbox", () => {
+    const said = nextSteps("http://localhost:1", remoteErp([], ["--var", "BITERP_URL:https://erp.example"]));
+    expect(said).toContain("bitERP: https://erp.example, ");
+    expect(said).not.toContain("ana@");
+    expect(remoteErp([], ["--var", "BITERP_URL:"])).toBeUndefined();
   });
 
   it("prints nothing but that", () => {
