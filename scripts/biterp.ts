@@ -12,10 +12,13 @@ await runUntilAsked(async () => {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === "help") return usage;
   const { origin, clientSecret, stop } = await start(root, options);
+  // The MCP server has to listen where the issuer sends browsers back to.
+  const [, port] = /(?:^|\s)http:\/\/localhost:(\d+)\/callback(?:\s|$)/.exec(options.redirectUris) ?? [];
+  const command = port ? `PORT=${port} npm start` : "npm start";
   const words = `bitERP answers at ${origin}/v1, its sign-in at ${origin}${mountPath}, its switches at ${origin}/_control.
 Point the MCP server at it:
 
 BITERP_URL=${origin} BITERP_OAUTH_ISSUER=${origin}${mountPath} \\
-BITERP_OAUTH_CLIENT_ID=${clientId} BITERP_OAUTH_CLIENT_SECRET=${clientSecret} npm start`;
+BITERP_OAUTH_CLIENT_ID=${clientId} BITERP_OAUTH_CLIENT_SECRET=${clientSecret} ${command}`;
   return { words, stop };
 });
