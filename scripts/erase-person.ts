@@ -10,6 +10,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 try {
   const options = readOptions(process.argv.slice(2), process.env);
+  if (options === "help") {
+    console.log(usage);
+    process.exit(0);
+  }
   if (options === undefined) {
     console.error(usage);
     process.exit(2);

@@ -15,15 +15,17 @@ export const usage = `npm run erase:person -- <user id> [--remote] [--dry-run]
 
   <user id>   bitERP's id of the person, as in get_user_data and GET /v1/me
   --remote    in production (the environment "production" of wrangler.toml); without it in the local state of PORT
-  --dry-run   only say what is there`;
+  --dry-run   only say what is there
+  --help      this text`;
 
-/** @returns undefined when it is not clear whom to erase  @throws on unknown options */
-export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | undefined {
+/** @returns undefined when it is not clear whom to erase, "help" when asked what there is  @throws on unknown options */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | "help" | undefined {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { remote: { type: "boolean" }, "dry-run": { type: "boolean" } },
+    options: { remote: { type: "boolean" }, "dry-run": { type: "boolean" }, help: { type: "boolean" } },
   });
+  if (values.help) return "help";
   const [id, ...more] = positionals;
   if (!id || more.length > 0) return undefined;
   return {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { stateFolder } from "../start/state.mjs";
+import { hasState, stateFolder } from "../start/state.mjs";
 import { quietEnvironment, wranglerCommand } from "../start/wrangler.mjs";
 
 export type Row = Record<string, unknown>;
@@ -13,11 +13,20 @@ export interface Stores {
 
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 
-/** Through wrangler, with the rights of whoever is signed in there. @throws Error with what wrangler printed */
+/**
+ * Through wrangler, with the rights of whoever is signed in there.
+ * @throws Error where no server was ever started here, and with what wrangler printed where it fails
+ */
 export function storesAt(root: string, { remote, port }: { remote: boolean; port: number }): Stores {
   const place = remote
     ? ["--env=production", "--remote"]
     : ["--env=", "--local", "--persist-to", stateFolder(root, port)];
+
+  if (!remote && !hasState(root, port)) {
+    throw new Error(
+      `No server was ever started here on port ${port}, so there is nothing to erase. For one that was started with PORT=8788 npm start: PORT=8788 npm run erase:person -- <user id>. For production: --remote.`,
+    );
+  }
 
   async function wrangler(...args: string[]): Promise<string> {
     const [command, ...before] = wranglerCommand(root);

@@ -14,6 +14,16 @@ export function stateFolder(root, port) {
   return join(root, ".wrangler", port === DEFAULT_PORT ? "state" : `state-${port}`);
 }
 
+/** @param {string} state */
+const signingSecretFile = (state) => join(state, "signing-secret.env");
+
+/**
+ * Whether a server was ever started on a port: the folder alone may be somebody else's.
+ * @param {string} root
+ * @param {number} port
+ */
+export const hasState = (root, port) => existsSync(signingSecretFile(stateFolder(root, port)));
+
 /**
  * Files that `wrangler dev` reads settings from, later ones winning: a signing secret made once for this state, then
  * whatever the developer keeps, then the BITERP_ variables of the environment. A file, because a secret among arguments shows in every process list.
@@ -22,7 +32,7 @@ export function stateFolder(root, port) {
  * @returns {string[]}
  */
 export function secretFiles(root, state) {
-  const made = join(state, "signing-secret.env");
+  const made = signingSecretFile(state);
   try {
     writeFileSync(made, `SIGNING_SECRET=${randomBytes(32).toString("base64url")}\n`, {
       flag: "wx",

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readOptions } from "../../scripts/erase/options.ts";
 import { erasePerson } from "../../scripts/erase/person.ts";
 import { report } from "../../scripts/erase/report.ts";
-import type { Stores } from "../../scripts/erase/stores.ts";
+import { type Stores, storesAt } from "../../scripts/erase/stores.ts";
 
 const schema = ["0004_operations", "0006_oauth_store", "0007_erasures"]
   .map((name) => readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), "utf8"))
@@ -84,5 +84,10 @@ it("wants one id, written as the server files it", () => {
     remote: true,
     dryRun: false,
   });
+  expect(readOptions(["--help"], {})).toBe("help");
   expect(() => readOptions(["a", "--all"], {})).toThrow();
+});
+
+it("says plainly that no server was ever started on a port", () => {
+  expect(() => storesAt("/nowhere/", { remote: false, port: 1 })).toThrow(/No server .* port 1,/);
 });
