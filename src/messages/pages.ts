@@ -18,7 +18,7 @@ export const pageMessages = both({
       "This is a sandbox with made-up companies, on your own machine. Choose who you want to be; there is no password.",
     "page.sign_in.choose": (_: None) => "People of the sandbox",
     "page.sign_in.as": (v: { name: string; email: string }) => `${v.name} (${v.email})`,
-    "page.sign_in.unknown": (_: None) => "This person does not exist here. Choose one of the list.",
+    "page.sign_in.unknown": (_: None) => "This person does not exist here. Choose one from the list.",
     "page.sign_in.asks": (v: { client: string; host: string }) =>
       `A program that calls itself ${quote(v.client)} wants to work in bitERP for you; its answer would go to ${quote(v.host)}. Go on only if you have just started this there.`,
     "page.sign_in.remote": (v: { host: string }) =>
@@ -56,7 +56,7 @@ export const pageMessages = both({
     "page.scope.products:delete": (_: None) => "Delete products.",
 
     "page.mode.assistant": (_: None) =>
-      "The assistant asks me. Changing or deleting several products at once goes ahead only after a confirmation that the assistant is told to get from you; an assistant that ignores this could confirm by itself. Creating, restoring, and changing or deleting a single product are not asked about by this server.",
+      "The assistant asks me. Changing or deleting several products at once goes ahead only after a confirmation that the assistant is told to get from you; an assistant that ignores this could confirm by itself. This server does not ask about creating, restoring, or changing or deleting a single product.",
     "page.mode.browser": (_: None) =>
       "I approve on a page. Nothing is created, changed, deleted or restored, not even a single product, until I have approved it here, on a page of this server; the assistant gives me the address.",
     "page.mode.delegated": (_: None) =>
@@ -67,7 +67,7 @@ export const pageMessages = both({
 
     "page.approve.title": (_: None) => "Do you approve this?",
     "page.approve.title_running": (_: None) => "In progress",
-    "page.approve.title_ended": (_: None) => "What became of it",
+    "page.approve.title_ended": (_: None) => "What happened",
     "page.approve.asked_by": (v: { client: string }) =>
       `A program that calls itself ${quote(v.client)} asks for this:`,
     "page.approve.yes": (_: None) => "Approve",
@@ -158,7 +158,7 @@ export const pageMessages = both({
     "page.consent.modes": () => "Como as alterações são confirmadas",
     "page.consent.modes_later": () =>
       "Você pode mudar isto depois, na página “Programas que podem agir por você” deste servidor.",
-    "page.consent.role": () => "Ele nunca pode fazer mais do que o seu próprio papel na empresa permite.",
+    "page.consent.role": () => "Ele nunca pode fazer mais do que o papel que você tem na empresa permite.",
     "page.consent.approve": () => "Permitir",
     "page.consent.deny": () => "Não permitir",
 
@@ -194,7 +194,7 @@ export const pageMessages = both({
     "page.connections.title": () => "Programas que podem agir por você",
     "page.connections.none": () => "Você não permitiu que nenhum programa agisse por você.",
     "page.connections.what": () =>
-      "Cada um foi permitido por você. Encerrar uma conexão vale na hora; uma confirmação mais rigorosa vale também para o que está sendo perguntado agora.",
+      "Cada um foi permitido por você. Encerrar uma conexão tem efeito imediato; uma confirmação mais rigorosa vale também para o que está sendo perguntado agora.",
     "page.connections.one": (v) => `Apresenta-se como ${quote(v.client)}`,
     "page.connections.since": (v) => `Permitido em ${v.day}.`,
     "page.connections.all_tenants": () => "Em todas as suas empresas.",
@@ -209,9 +209,9 @@ export const pageMessages = both({
     "page.problem.unreachable": () =>
       "O bitERP não pode ser alcançado agora. Nada foi permitido. Tente de novo daqui a pouco.",
     "page.problem.client": () =>
-      "O programa que enviou você para cá não pôde ser verificado: a descrição que ele publica não pode ser lida. Nada foi permitido. Tente de novo a partir do programa.",
+      "O programa que enviou você para cá não pôde ser verificado: não foi possível ler a descrição que ele publica. Nada foi permitido. Tente de novo a partir do programa.",
     "page.problem.request": () =>
-      "O programa que enviou você para cá não é conhecido por este servidor, ou quer a resposta em um endereço que não registrou. Nada foi permitido. Remova a conexão nesse programa e adicione-a de novo.",
+      "O programa que enviou você para cá não é conhecido por este servidor, ou quer a resposta num endereço que não registrou. Nada foi permitido. Remova a conexão nesse programa e adicione-a de novo.",
     "page.problem.form": () =>
       "Este formulário é antigo demais, ou foi aberto em outro navegador ou por outra pessoa. Nada foi permitido. Comece de novo a partir do programa.",
     "page.problem.cross_site": () =>
@@ -223,9 +223,9 @@ export const pageMessages = both({
     "page.problem.no_operation": () =>
       "Não há um pedido seu com este endereço. Ele pode ser de outra pessoa ou de uma empresa que você não vê mais. Confira como você entrou (“Programas que podem agir por você”) ou peça de novo ao assistente.",
     "page.problem.ended": () =>
-      "A conexão que pediu isto foi encerrada, então nada será feito. Conecte o programa de novo e peça outra vez.",
+      "A conexão que pediu isto foi encerrada; nada será feito. Conecte o programa de novo e peça outra vez.",
     "page.problem.absent": () => "Não há página neste endereço.",
-    "page.problem.busy": () => "Vieram pedidos demais da sua rede. Tente de novo daqui a um minuto.",
+    "page.problem.busy": () => "Sua rede enviou pedidos demais. Tente de novo daqui a um minuto.",
     "page.problem.internal": () => "Algo falhou do nosso lado. Tente de novo.",
   },
 });
