@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
+import type { Profile } from "../biterp/port";
 import { type Config, configOf } from "../config";
 import { signerFor } from "../signing";
 import type { OAuthEnv } from "./provider";
@@ -9,7 +10,12 @@ type BrowserContext = Context<{ Bindings: OAuthEnv }>;
 
 const EIGHT_HOURS = 8 * 3600;
 
-const schema = z.object({ userId: z.string().min(1), browser: z.string().min(1) });
+const schema = z.object({
+  userId: z.string().min(1),
+  browser: z.string().min(1),
+  /** As the person recognises themselves. */
+  name: z.string(),
+});
 
 /** Who is signed in with this browser. `browser` is new with every sign-in; consent forms are bound to it. */
 export type BrowserSession = z.infer<typeof schema>;
@@ -22,11 +28,11 @@ function cookieName(config: Config): string {
 /** Starts a session for a person who has just proven who they are. */
 export async function startSession(
   c: BrowserContext,
-  userId: string,
+  { id, name, email }: Pick<Profile, "id" | "name" | "email">,
   browser: string = crypto.randomUUID(),
 ): Promise<void> {
   const config = configOf(c.env);
-  const session: BrowserSession = { userId, browser };
+  const session: BrowserSession = { userId: id, browser, name: `${name} (${email})` };
   const token = await signerFor(config.signingSecret, "browser-session").sign(session, EIGHT_HOURS);
   setCookie(c, cookieName(config), token, { ...attributes(config), maxAge: EIGHT_HOURS });
 }

@@ -8,6 +8,8 @@ export interface Connection {
   connectionId: string;
   /** What the program calls itself; unverified. */
   clientName: string | undefined;
+  /** Where its sign-in was answered to, which it cannot make up. */
+  redirectHost: string | undefined;
   /** Set: it acts in this company and nowhere else. */
   pinnedTenantId: string | undefined;
   /** That company's name when it was chosen. */
@@ -24,8 +26,9 @@ export async function connectionsOf(oauth: OAuthHelpers, userId: string): Promis
   do {
     const page = await oauth.listUserGrants(userId, cursor === undefined ? {} : { cursor });
     for (const { id, clientId, scope, createdAt, metadata } of page.items) {
-      const { connectionId, clientName, pinnedTenantId, pinnedTenantName } = metadata as GrantMetadata;
-      const own = { connectionId, clientName, pinnedTenantId, pinnedTenantName };
+      const { connectionId, clientName, redirectHost, pinnedTenantId, pinnedTenantName } =
+        metadata as GrantMetadata;
+      const own = { connectionId, clientName, redirectHost, pinnedTenantId, pinnedTenantName };
       found.push({ ...own, grantId: id, clientId, scopes: scope, createdAt: createdAt * 1_000 });
     }
     cursor = page.cursor;

@@ -22,6 +22,7 @@ const schema = z.object({
   request,
   userId: z.string(),
   browser: z.string(),
+  name: z.string(),
   id: z.uuid(),
 });
 

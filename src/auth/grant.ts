@@ -37,6 +37,8 @@ export interface GrantMetadata {
   clientName?: string | undefined;
   connectionId: string;
   pinnedTenantId?: string | undefined;
+  /** Where the client's answers go. */
+  redirectHost?: string | undefined;
   /** The company's name at that time. */
   pinnedTenantName?: string | undefined;
   mode: string;

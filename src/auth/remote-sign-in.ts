@@ -14,7 +14,7 @@ const PAUSE_MS = 100;
 
 /** Somebody who has just proven at bitERP who they are. */
 export interface Arrived {
-  userId: string;
+  person: Profile;
   /** Names this browser's fresh sign-in until a connection takes it. */
   browser: string;
   returnTo: string;
@@ -84,10 +84,10 @@ export function remoteSignIn({ upstream, vault, redirectUri, whoIs }: RemoteSign
       const attempt = (await vault.take(attemptId(state))) as unknown as Attempt | null;
       if (attempt === null || proof === undefined || attempt.proof !== proof) throw new AttemptLost();
       const tokens = await upstream.finish(arrived, attempt, redirectUri);
-      const { id } = await whoIs(tokens.accessToken);
+      const person = await whoIs(tokens.accessToken);
       const browser = crypto.randomUUID();
       await keep(browser, tokens);
-      return { userId: safeUserId(id), browser, returnTo: attempt.returnTo };
+      return { person: { ...person, id: safeUserId(person.id) }, browser, returnTo: attempt.returnTo };
     },
 
     waits: async (browser) => (await waiting(browser)) !== null,

@@ -29,7 +29,7 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   app.route("/", clientDocument);
   app.route("/", authorize(deps));
   app.route("/", approve(deps));
-  app.route("/", connections(deps));
+  app.route("/", connections());
   app.notFound((c) => problem(c, "absent"));
   app.onError((error, c) => {
     if (error instanceof CimdFetchError) return problem(c, "client");

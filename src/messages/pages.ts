@@ -68,8 +68,8 @@ export const pageMessages = both({
     "page.approve.title": (_: None) => "Do you approve this?",
     "page.approve.title_running": (_: None) => "In progress",
     "page.approve.title_ended": (_: None) => "What happened",
-    "page.approve.asked_by": (v: { client: string }) =>
-      `A program that calls itself ${quote(v.client)} asks for this:`,
+    "page.approve.asked_by": (v: { client: string; host: string }) =>
+      `A program that calls itself ${quote(v.client)} (${quote(v.host)}) asks for this:`,
     "page.approve.yes": (_: None) => "Approve",
     "page.approve.no": (_: None) => "Do not approve",
     "page.approve.RUNNING": (_: None) => "This is being done now. The page looks again by itself.",
@@ -85,7 +85,8 @@ export const pageMessages = both({
     "page.connections.none": (_: None) => "You have not allowed any program to act for you.",
     "page.connections.what": (_: None) =>
       "Each was allowed by you. Ending a connection takes effect at once; a stricter confirmation also holds for what is being asked at the moment.",
-    "page.connections.one": (v: { client: string }) => `Calls itself ${quote(v.client)}`,
+    "page.connections.one": (v: { client: string; host: string }) =>
+      `Calls itself ${quote(v.client)} (${quote(v.host)})`,
     "page.connections.since": (v: { day: string }) => `Allowed on ${v.day}.`,
     "page.connections.all_tenants": (_: None) => "In all your companies.",
     "page.connections.one_tenant": (v: { company: string }) => `Only in ${quote(v.company)}.`,
@@ -111,7 +112,7 @@ export const pageMessages = both({
     "page.problem.answered": (_: None) =>
       "This form was answered already. Go back to the program, and start again from there if it is not connected.",
     "page.problem.no_operation": (_: None) =>
-      "There is no such request of yours. It may be another person's, or of a company that you can no longer see. Check who you are signed in as (“Programs that may act for you”), or ask the assistant again.",
+      "There is no such request of yours. It may be another person's, or of a company you no longer see. Check who you are signed in as, or ask the assistant again.",
     "page.problem.ended": (_: None) =>
       "The connection that asked for this has ended, so it will not be done. Connect the program again and ask anew.",
     "page.problem.absent": (_: None) => "There is no page at this address.",
@@ -181,7 +182,8 @@ export const pageMessages = both({
     "page.approve.title": () => "Você aprova?",
     "page.approve.title_running": () => "Em andamento",
     "page.approve.title_ended": () => "O que aconteceu",
-    "page.approve.asked_by": (v) => `Um programa que se apresenta como ${quote(v.client)} pede isto:`,
+    "page.approve.asked_by": (v) =>
+      `Um programa que se apresenta como ${quote(v.client)} (${quote(v.host)}) pede isto:`,
     "page.approve.yes": () => "Aprovar",
     "page.approve.no": () => "Não aprovar",
     "page.approve.RUNNING": () => "Isto está sendo feito agora. A página se atualiza sozinha.",
@@ -195,7 +197,7 @@ export const pageMessages = both({
     "page.connections.none": () => "Você não permitiu que nenhum programa agisse por você.",
     "page.connections.what": () =>
       "Cada um foi permitido por você. Encerrar uma conexão tem efeito imediato; uma confirmação mais rigorosa vale também para o que está sendo perguntado agora.",
-    "page.connections.one": (v) => `Apresenta-se como ${quote(v.client)}`,
+    "page.connections.one": (v) => `Apresenta-se como ${quote(v.client)} (${quote(v.host)})`,
     "page.connections.since": (v) => `Permitido em ${v.day}.`,
     "page.connections.all_tenants": () => "Em todas as suas empresas.",
     "page.connections.one_tenant": (v) => `Somente em ${quote(v.company)}.`,
@@ -221,7 +223,7 @@ export const pageMessages = both({
     "page.problem.answered": () =>
       "Este formulário já foi respondido. Volte ao programa e, se ele não estiver conectado, comece de novo por lá.",
     "page.problem.no_operation": () =>
-      "Não há um pedido seu com este endereço. Ele pode ser de outra pessoa ou de uma empresa que você não vê mais. Confira como você entrou (“Programas que podem agir por você”) ou peça de novo ao assistente.",
+      "Não há um pedido seu com este endereço. Ele pode ser de outra pessoa ou de uma empresa que você não vê mais. Confira como você entrou ou peça de novo ao assistente.",
     "page.problem.ended": () =>
       "A conexão que pediu isto foi encerrada; nada será feito. Conecte o programa de novo e peça outra vez.",
     "page.problem.absent": () => "Não há página neste endereço.",

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../src/json";
 import { BRUNO } from "../support/companies";
 import { connectionIdOf } from "../support/connections";
 import type { Client } from "../support/mcp";
-import { type Browser, formOf, HOST, worker } from "../support/oauth";
+import { authorizeUrl, type Browser, formOf, HOST, worker } from "../support/oauth";
 import { approvalPage, browserOf, decide, manage } from "../support/own-pages";
 import { type Owner, owner, signInAs } from "../support/people";
 import { asked, operationOf, reply, resetBitErp, shop, writesSent, YES } from "../support/sets";
@@ -186,6 +186,26 @@ describe("a person who changes their mind on the page of connections", () => {
       ["answer", "end"],
     ]);
     expect((await client.rpc("tools/list")).status).toBe(200);
+  });
+});
+
+describe("a person who is asked again for a program they had allowed", () => {
+  const again = async (person: Owner, client: Client) => {
+    const browser = await browserOf(person.userId);
+    const page = await (await browser.get(await authorizeUrl(client.connection.clientId))).text();
+    return [...page.matchAll(/name="(?:mode|tenant)" value="([^"]+)" checked/g)].map((match) => match[1]);
+  };
+
+  it("is proposed no looser confirmation and no wider choice of companies", async () => {
+    const person = await owner();
+    const strict = await signInAs(person.userId, { mode: "browser", pinned: person.tenant_id });
+    expect(await again(person, strict)).toEqual([person.tenant_id, "browser"]);
+  });
+
+  it("is proposed the usual where it was the usual, or looser", async () => {
+    const person = await owner();
+    const loose = await signInAs(person.userId, { mode: "delegated" });
+    expect(await again(person, loose)).toEqual(["all", "assistant"]);
   });
 });
 

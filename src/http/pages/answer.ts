@@ -5,6 +5,7 @@ import { sessionOf } from "../../auth/browser-session";
 import { type ConsentForm, type ConsentRequest, openConsent } from "../../auth/consent-form";
 import type { Grant, GrantMetadata } from "../../auth/grant";
 import { type ConfirmationMode, confirmationModes, isConfirmationMode } from "../../auth/mode";
+import { described } from "../../auth/redirect";
 import { chosenScopes, offeredScopes } from "../../auth/scopes";
 import { type Permission, SignInRefused, type TenantAccess } from "../../biterp/port";
 import { configOf } from "../../config";
@@ -87,10 +88,10 @@ async function decisionIn(
 async function approve(
   c: Context<PagesEnv>,
   deps: PagesDeps,
-  { request, userId, browser }: ConsentForm,
+  { request, ...session }: ConsentForm,
   { scopes, pinned, mode }: Decision,
 ): Promise<string> {
-  const session = { userId, browser };
+  const { userId } = session;
   const person = await deps.profileOf(c.env, session);
   const client = await c.env.OAUTH_PROVIDER.lookupClient(request.clientId);
   const connectionId = crypto.randomUUID();
@@ -98,8 +99,10 @@ async function approve(
   const pinnedTenantId = pinned?.tenant_id;
   const { email, name, language, timezone } = person;
   const props: Grant = { userId, email, name, language, timezone, connectionId, pinnedTenantId, clientName };
+  const { redirectHost } = await described(c.env.OAUTH_PROVIDER, request);
   const metadata: GrantMetadata = {
     clientName,
+    redirectHost,
     connectionId,
     pinnedTenantId,
     pinnedTenantName: pinned?.company_name,

@@ -11,7 +11,7 @@ import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { show, voiceOf } from "./page";
 import { APPROVE_PATH } from "./paths";
-import { nameOf, Person } from "./person";
+import { Person } from "./person";
 import { problem } from "./problem";
 import { signInPath } from "./sign-in";
 
@@ -52,11 +52,13 @@ export function approvePath(operationId: string): string {
 async function found(
   c: Context<PagesEnv>,
   deps: PagesDeps,
-  { userId }: BrowserSession,
+  session: BrowserSession,
   id: string,
 ): Promise<Approval | Response> {
   try {
-    return (await deps.approvals.find(c.env, userId, id)) ?? problem(c, "no_operation");
+    const approval = await deps.approvals.find(c.env, session.userId, id);
+    if (approval) return approval;
+    return problem(c, "no_operation", <Person t={voiceOf(c).t} session={session} here={approvePath(id)} />);
   } catch (error) {
     if (error instanceof SignInRefused) return problem(c, "ended");
     throw error;
@@ -76,13 +78,14 @@ async function showApproval(
   const running = operation.status === "RUNNING";
   if (running) c.header("Refresh", LOOK_AGAIN_S);
   const id = operation.operation_id;
+  const asks = { client: connection?.clientName ?? "?", host: connection?.redirectHost ?? "?" };
   const { signingSecret } = configOf(c.env);
   return show(c, {
     language,
     title: t(open ? "page.approve.title" : `page.approve.title_${running ? "running" : "ended"}`, {}),
     body: (
       <>
-        {open && <p>{t("page.approve.asked_by", { client: connection?.clientName ?? "?" })}</p>}
+        {open && <p>{t("page.approve.asked_by", asks)}</p>}
         <p role="status">{heading}</p>
         <ol>
           {lines.map((line) => (
@@ -102,7 +105,7 @@ async function showApproval(
           </form>
         )}
         {!open && <p>{t("page.approve.back", {})}</p>}
-        <Person t={t} name={nameOf(person)} here={approvePath(id)} />
+        <Person t={t} session={session} here={approvePath(id)} />
       </>
     ),
   });

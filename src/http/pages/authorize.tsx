@@ -1,12 +1,14 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
-import { sessionOf } from "../../auth/browser-session";
+import { type BrowserSession, sessionOf } from "../../auth/browser-session";
 import { sealConsent } from "../../auth/consent-form";
+import { type ConfirmationMode, confirmationModes } from "../../auth/mode";
 import { described } from "../../auth/redirect";
 import { offeredScopes } from "../../auth/scopes";
 import { configOf } from "../../config";
 import { json } from "../answers";
+import { connectionsNow } from "../connections";
 import { answerConsent } from "./answer";
 import { ConsentBody } from "./consent";
 import type { PagesDeps, PagesEnv } from "./deps";
@@ -43,7 +45,8 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   const { language, t } = voiceOf(c, person.language);
   const consent = {
     client,
-    person,
+    session,
+    ...(await asBefore(c, session, asked.request.clientId)),
     scopes: offeredScopes(asked.request.scope),
     tenants: await deps.tenantsOf(c.env, session, language),
     form: await sealConsent(configOf(c.env).signingSecret, asked.request, session),
@@ -55,6 +58,17 @@ async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
     leadsAway: true,
     body: <ConsentBody t={t} consent={consent} />,
   });
+}
+
+/**
+ * What the page proposes. Whoever allowed this program before, and strictly, must not lose that by pressing a button:
+ * programs ask again whenever they need another scope.
+ */
+async function asBefore(c: Context<PagesEnv>, { userId }: BrowserSession, clientId: string) {
+  const own = (await connectionsNow(c.env, userId)).filter((one) => one.clientId === clientId);
+  const mode: ConfirmationMode = own.some((one) => one.mode === "browser") ? "browser" : confirmationModes[0];
+  const [pinned, ...others] = new Set(own.map((one) => one.pinnedTenantId));
+  return { mode, tenant: others.length === 0 ? pinned : undefined };
 }
 
 function wantsJson(c: Context<PagesEnv>): boolean {

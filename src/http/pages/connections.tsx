@@ -3,18 +3,16 @@ import { Hono } from "hono/tiny";
 import { type BrowserSession, sessionOf } from "../../auth/browser-session";
 import { isConfirmationMode } from "../../auth/mode";
 import { openPageForm, sealPageForm } from "../../auth/page-form";
-import { SignInRefused } from "../../biterp/port";
 import { configOf } from "../../config";
-import { Failure } from "../../errors";
 import { sessionOf as sessionObjectOf } from "../../session/client";
 import { type ConnectionNow, connectionsNow, endConnection } from "../connections";
 import { isSameSite } from "../same-site";
 import { Modes } from "./consent";
-import type { PagesDeps, PagesEnv } from "./deps";
+import type { PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { type Say, show, voiceOf } from "./page";
 import { CONNECTIONS_PATH } from "./paths";
-import { nameOf, Person } from "./person";
+import { Person } from "./person";
 import { problem } from "./problem";
 import { signInPath } from "./sign-in";
 
@@ -22,12 +20,12 @@ import { signInPath } from "./sign-in";
 const ABOUT = "connections";
 
 /** The programs a person has allowed; each can be ended, and how its changes are confirmed can be changed. */
-export function connections(deps: PagesDeps) {
+export function connections() {
   return new Hono<PagesEnv>()
     .get(CONNECTIONS_PATH, async (c) => {
       const session = await sessionOf(c);
       if (session === null) return c.redirect(signInPath(new URL(c.req.url)), 302);
-      return showConnections(c, deps, session);
+      return showConnections(c, session);
     })
     .post(CONNECTIONS_PATH, changeConnection);
 }
@@ -52,9 +50,8 @@ async function changeConnection(c: Context<PagesEnv>) {
   return c.redirect(CONNECTIONS_PATH, 303);
 }
 
-async function showConnections(c: Context<PagesEnv>, deps: PagesDeps, session: BrowserSession) {
-  const person = await profile(c, deps, session);
-  const { language, t } = voiceOf(c, person?.language);
+async function showConnections(c: Context<PagesEnv>, session: BrowserSession) {
+  const { language, t } = voiceOf(c);
   const mine = await connectionsNow(c.env, session.userId);
   const form = await sealPageForm(configOf(c.env).signingSecret, session, ABOUT);
   const day = new Intl.DateTimeFormat(language, { dateStyle: "long" });
@@ -67,33 +64,21 @@ async function showConnections(c: Context<PagesEnv>, deps: PagesDeps, session: B
         {mine.map((connection) => (
           <One t={t} connection={connection} form={form} since={day.format(connection.createdAt)} />
         ))}
-        <Person t={t} name={person ? nameOf(person) : session.userId} here={CONNECTIONS_PATH} />
+        <Person t={t} session={session} here={CONNECTIONS_PATH} />
       </>
     ),
   });
 }
 
-/**
- * A sign-in at a remote bitERP that a connection has taken over tells this page nothing any more; and a connection can
- * be ended while bitERP is down.
- */
-async function profile(c: Context<PagesEnv>, deps: PagesDeps, session: BrowserSession) {
-  try {
-    return await deps.profileOf(c.env, session);
-  } catch (error) {
-    if (error instanceof SignInRefused || error instanceof Failure) return undefined;
-    throw error;
-  }
-}
-
 function One(props: { t: Say; connection: ConnectionNow; form: string; since: string }) {
   const { t, connection, form, since } = props;
-  const { clientName, connectionId, pinnedTenantId, pinnedTenantName, scopes, mode } = connection;
+  const { clientName, connectionId, pinnedTenantId, pinnedTenantName, redirectHost, scopes, mode } =
+    connection;
   const company = pinnedTenantName ?? pinnedTenantId;
   return (
     <form method="post" action={CONNECTIONS_PATH}>
       <fieldset>
-        <legend>{t("page.connections.one", { client: clientName ?? "?" })}</legend>
+        <legend>{t("page.connections.one", { client: clientName ?? "?", host: redirectHost ?? "?" })}</legend>
         <p>
           {t("page.connections.since", { day: since })}{" "}
           {company === undefined

@@ -1,8 +1,9 @@
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
+import type { BrowserSession } from "../../auth/browser-session";
 import { type ConfirmationMode, confirmationModes } from "../../auth/mode";
-import type { Permission, Profile, TenantAccess } from "../../biterp/port";
+import type { Permission, TenantAccess } from "../../biterp/port";
 import type { Say } from "./page";
-import { nameOf, Person } from "./person";
+import { Person } from "./person";
 
 /** The value of the radio button for every company. */
 export const ALL_TENANTS = "all";
@@ -10,7 +11,10 @@ export const ALL_TENANTS = "all";
 /** What the consent page shows. Everything in `client` is the client's own word. */
 export interface Consent {
   client: ConsentDescription;
-  person: Profile;
+  session: BrowserSession;
+  /** How changes are confirmed, and in which company, unless the person chooses otherwise. */
+  mode: ConfirmationMode;
+  tenant: string | undefined;
   scopes: Permission[];
   tenants: TenantAccess[];
   /** The signed token that the answer has to carry. */
@@ -21,7 +25,7 @@ export interface Consent {
 
 /** The question itself: plain forms, so that it works without scripts. */
 export function ConsentBody({ t, consent }: { t: Say; consent: Consent }) {
-  const { client, person } = consent;
+  const { client } = consent;
   return (
     <>
       <p>{t("page.consent.claim", { client: client.clientName })}</p>
@@ -32,12 +36,12 @@ export function ConsentBody({ t, consent }: { t: Say; consent: Consent }) {
         {t("page.consent.redirect", { host: client.redirectHost })}{" "}
         {client.redirectIsLoopback && t("page.consent.loopback", {})}
       </p>
-      <Person t={t} name={nameOf(person)} here={consent.here} />
+      <Person t={t} session={consent.session} here={consent.here} />
       <form method="post" action="/authorize">
         <input type="hidden" name="form" value={consent.form} />
         <Scopes t={t} scopes={consent.scopes} />
-        <Tenants t={t} tenants={consent.tenants} />
-        <Modes t={t} chosen={confirmationModes[0]} note={t("page.consent.modes_later", {})} />
+        <Tenants t={t} tenants={consent.tenants} chosen={consent.tenant} />
+        <Modes t={t} chosen={consent.mode} note={t("page.consent.modes_later", {})} />
         <div class="row">
           <button type="submit" name="answer" value="approve" class="main">
             {t("page.consent.approve", {})}
@@ -68,17 +72,19 @@ function Scopes({ t, scopes }: { t: Say; scopes: Permission[] }) {
   );
 }
 
-function Tenants({ t, tenants }: { t: Say; tenants: TenantAccess[] }) {
+function Tenants(props: { t: Say; tenants: TenantAccess[]; chosen: string | undefined }) {
+  const { t, tenants, chosen } = props;
+  const isOne = tenants.some(({ tenant_id }) => tenant_id === chosen);
   return (
     <fieldset>
       <legend>{t("page.consent.tenants", {})}</legend>
       <label class="choice">
-        <input type="radio" name="tenant" value={ALL_TENANTS} checked />
+        <input type="radio" name="tenant" value={ALL_TENANTS} checked={!isOne} />
         <span>{t("page.consent.all_tenants", {})}</span>
       </label>
       {tenants.map((tenant) => (
         <label class="choice">
-          <input type="radio" name="tenant" value={tenant.tenant_id} />
+          <input type="radio" name="tenant" value={tenant.tenant_id} checked={tenant.tenant_id === chosen} />
           <span>{t("page.consent.one_tenant", { company: tenant.company_name, slug: tenant.tenant })}</span>
         </label>
       ))}

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import type { Child } from "hono/jsx";
 import { type Page, show, voiceOf } from "./page";
-import { CONNECTIONS_PATH } from "./paths";
 
 type Problem =
   | "denied"
@@ -33,8 +33,8 @@ const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
   internal: 500,
 };
 
-/** A page that says what went wrong, that nothing happened, and what to do. */
-export function problem(c: Context, what: Problem): Response | Promise<Response> {
+/** A page that says what went wrong, that nothing happened, and what to do. @param more what helps to go on */
+export function problem(c: Context, what: Problem, more?: Child): Response | Promise<Response> {
   const { language, t } = voiceOf(c);
   return show(c, {
     language,
@@ -43,11 +43,7 @@ export function problem(c: Context, what: Problem): Response | Promise<Response>
     body: (
       <>
         <p>{t(`page.problem.${what}`, {})}</p>
-        {what === "no_operation" && (
-          <p>
-            <a href={CONNECTIONS_PATH}>{t("page.connections.title", {})}</a>
-          </p>
-        )}
+        {more}
       </>
     ),
   });

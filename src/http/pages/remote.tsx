@@ -19,8 +19,8 @@ export function remoteCallback(deps: PagesDeps) {
     if (!remote) return problem(c, "absent");
     c.header("Cache-Control", "no-store");
     try {
-      const { userId, browser, returnTo } = await remote.finish(new URL(c.req.url), takeProof(c));
-      await startSession(c, userId, browser);
+      const { person, browser, returnTo } = await remote.finish(new URL(c.req.url), takeProof(c));
+      await startSession(c, person, browser);
       return c.redirect(returnTo, 302);
     } catch (error) {
       if (error instanceof AttemptLost) return problem(c, "form");

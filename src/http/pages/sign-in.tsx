@@ -28,7 +28,7 @@ export function signIn(deps: PagesDeps) {
       if (!servesSandbox(c)) return noSignIn(c);
       const person = (await deps.users(c.env)).find((user) => user.id === form.get("user"));
       if (person === undefined) return choosePerson(c, deps, back, true);
-      await startSession(c, person.id);
+      await startSession(c, person);
       return c.redirect(back, 303);
     })
     .post("/sign-out", async (c) => {
