@@ -32,6 +32,11 @@ export const operationMessages = both({
       "The question is too old. Call the tool again to be asked anew.",
     "operation.left_out": (v: { count: number }) =>
       v.count === 1 ? "1 item is left out." : `${v.count} items are left out.`,
+    "operation.as_asked": (v: { count: number }) =>
+      v.count === 1 ? "1 already is so." : `${v.count} already are so.`,
+    "operation.nothing_to_do": (v: { state: string }) => `${v.state}, nothing to do`,
+    "operation.scope_missing": (v: { permission: string }) =>
+      `This connection does not allow it; connect again and allow ${v.permission}.`,
     "operation.unsure": (v: { warnings: string[] }) => `Please check: ${v.warnings.join("; ")}.`,
     "operation.awaiting": (v: { question: string; until: string }) =>
       `${v.question} Nothing has been done yet. The question is open until ${v.until}.`,
@@ -66,6 +71,10 @@ export const operationMessages = both({
     "operation.wrong_answer": () => "Esta resposta é de outra pergunta. Chame a ferramenta de novo.",
     "operation.question_expired": () => "A pergunta é antiga demais. Chame a ferramenta de novo.",
     "operation.left_out": (v) => (v.count === 1 ? "1 item fica de fora." : `${v.count} itens ficam de fora.`),
+    "operation.as_asked": (v) => (v.count === 1 ? "1 já está assim." : `${v.count} já estão assim.`),
+    "operation.nothing_to_do": (v) => `${v.state}, nada a fazer`,
+    "operation.scope_missing": (v) =>
+      `Esta conexão não permite isto; conecte de novo e permita ${v.permission}.`,
     "operation.unsure": (v) => `Confira: ${v.warnings.join("; ")}.`,
     "operation.awaiting": (v) => `${v.question} Nada foi feito ainda. A pergunta vale até ${v.until}.`,
     "operation.awaiting_page": (v) =>

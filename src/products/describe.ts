@@ -23,6 +23,7 @@ export function describeChanges(shown: JsonObject, language: Language): string {
   const changes = (shown.changes ?? {}) as JsonObject;
   return Object.keys(changes)
     .filter(isField)
+    .filter((field) => !(field in before) || before[field] !== changes[field])
     .map((field) => {
       const to = describeValue(field, changes[field], language);
       const from = field in before ? `${describeValue(field, before[field], language)} → ` : "";

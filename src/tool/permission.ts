@@ -7,6 +7,9 @@ export function missingPermission(
   permission: Permission,
   scopes: readonly string[],
 ): Failure | undefined {
-  if (tenant.permissions.includes(permission) && scopes.includes(permission)) return undefined;
-  return Failure.of("forbidden", "error.forbidden", { permission }, { details: { permission } });
+  const may = tenant.permissions.includes(permission);
+  if (may && scopes.includes(permission)) return undefined;
+  // To connect again would not help a role that lacks it.
+  const why = may ? "operation.scope_missing" : "error.forbidden";
+  return Failure.of("forbidden", why, { permission }, { details: { permission } });
 }

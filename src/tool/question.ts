@@ -1,8 +1,10 @@
+import { isRecord, type JsonObject } from "../json";
 import { type Language, say } from "../messages";
 import { moment } from "../messages/format";
 import { quote } from "../messages/quote";
 import type { LedgerItem } from "../multi-item/item";
 import type { OperationRecord, TenantRef } from "../multi-item/operation";
+import { original } from "../multi-item/outcome";
 import { actionable } from "../multi-item/plan";
 import { pendingItem } from "./present-items";
 import type { OperationWording } from "./wording";
@@ -39,15 +41,36 @@ export function itemLine(
   wording: OperationWording,
   language: Language,
 ): string {
-  const { id, sku, name, typed, what, error, message } = pendingItem(item, items, wording, language);
+  const shown = pendingItem(item, items, wording, language);
+  const { id, sku, name, typed } = shown;
   const called = [
     name !== undefined && quote(String(name)),
     typed !== undefined && `← ${quote(String(typed))}`,
     sku !== undefined && `SKU ${quote(String(sku))}`,
     id !== undefined && `id ${plainId(String(id))}`,
   ];
-  const why = error === undefined ? what : message;
+  const why =
+    wording.settled && isSettled(item, items)
+      ? say(language, "operation.nothing_to_do", { state: wording.settled(language) })
+      : shown.error === undefined
+        ? shown.what
+        : reasonOf(shown);
   return `${called.filter(Boolean).join(" · ")}${why ? ` — ${why}` : ""}`;
+}
+
+/** Why an item is left out, in full: there is no list of candidates beside it that the message could speak of. */
+export function reasonOf({ message, candidates }: JsonObject): string {
+  const named = (Array.isArray(candidates) ? candidates : []).filter(isRecord).map((one) => {
+    const { name, sku, id } = one as JsonObject;
+    return `${quote(String(name))} · ${sku ? `SKU ${quote(String(sku))}` : `id ${plainId(String(id))}`}`;
+  });
+  return `${message ?? ""}${named.length > 0 ? ` (${named.join("; ")})` : ""}`;
+}
+
+/** Whether an item was as asked before anything was sent. */
+function isSettled(item: LedgerItem, items: readonly LedgerItem[]): boolean {
+  const { state, tries } = original(item, items);
+  return state === "done" && tries === 0;
 }
 
 /** An id as it is, when it can be nothing but an id; anything else could pretend to be lines of the question. */
@@ -58,10 +81,12 @@ function plainId(id: string): string {
 function summary(set: QuestionSet, wording: OperationWording, language: Language): string {
   const count = actionable(set.items).length;
   const left = set.items.filter((item) => item.state === "left_out").length;
+  const settled = wording.settled ? set.items.filter((item) => isSettled(item, set.items)).length : 0;
   const doubts = set.items.flatMap((item) => wording.warnings?.(item, language) ?? []);
   return [
     wording.question({ count, company: quote(set.tenant.company_name) }, language),
     ...(left > 0 ? [say(language, "operation.left_out", { count: left })] : []),
+    ...(settled > 0 ? [say(language, "operation.as_asked", { count: settled })] : []),
     ...(doubts.length > 0 ? [say(language, "operation.unsure", { warnings: doubts })] : []),
   ].join(" ");
 }

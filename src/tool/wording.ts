@@ -8,6 +8,8 @@ export interface OperationWording {
   question(facts: { count: number; company: string }, language: Language): string;
   /** What would happen to one item, old → new; empty when the question says it all. */
   describe?(shown: JsonObject, language: Language): string;
+  /** How an item is that was as asked before anything was sent; absent where nothing is written. */
+  settled?(language: Language): string;
   /** What a person should look at twice. */
   warnings?(item: LedgerItem, language: Language): string[];
 }

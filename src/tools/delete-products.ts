@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { say } from "../messages";
 import { executeDeletion } from "../products/execute";
 import { isProductName, typedLabel } from "../products/reference";
 import { resolveDeletion } from "../products/resolve";
@@ -21,6 +22,7 @@ export const deletionWording: OperationWording = {
       at: "em",
     },
   }),
+  settled: (language) => say(language, "product.already_deleted", {}),
 };
 
 /** The same where bitERP cannot undo it. */
@@ -37,6 +39,7 @@ export const finalDeletionWording: OperationWording = {
       at: "em",
     },
   }),
+  settled: (language) => say(language, "product.already_deleted", {}),
 };
 
 /** Many products deleted in one call. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { say } from "../messages";
 import { executeRestoration } from "../products/execute";
 import { isProductName, typedLabel } from "../products/reference";
 import { resolveRestoration } from "../products/resolve";
@@ -33,5 +34,6 @@ export const restoreProducts = multiItemTool({
       en: { one: "Restore 1 product", many: "Restore {count} products", at: "at" },
       "pt-BR": { one: "Restaurar 1 produto", many: "Restaurar {count} produtos", at: "em" },
     }),
+    settled: (language) => say(language, "product.already_live", {}),
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { say } from "../messages";
 import { describeChanges, warnings } from "../products/describe";
 import { executeUpdate } from "../products/execute";
 import { changesShape } from "../products/fields";
@@ -15,6 +16,7 @@ export const updateWording: OperationWording = {
     en: { one: "Change 1 product", many: "Change {count} products", at: "at" },
     "pt-BR": { one: "Alterar 1 produto", many: "Alterar {count} produtos", at: "em" },
   }),
+  settled: (language) => say(language, "product.unchanged", {}),
   describe: describeChanges,
   warnings,
 };
