@@ -104,7 +104,7 @@ export function approving(bench: Bench): void {
     expect(codes(results)).toEqual(["ok", "ok", "ok"]);
   });
 
-  it("says nothing of it to somebody else, and leads to where one sees who is signed in", async () => {
+  it("says nothing of it to somebody else, and who is signed in, and lets them be who was meant", async () => {
     const { page: address, called } = await asked();
     const bruno = await bench.visitor();
     const { page } = bruno;
@@ -112,7 +112,9 @@ export function approving(bench: Bench): void {
     await bruno.signIn(BRUNO);
     await page.getByText("Não há um pedido seu").waitFor();
     for (const name of called) expect(await page.getByText(name).count()).toBe(0);
-    await page.getByRole("link", { name: "Programas que podem agir por você" }).click();
     await page.getByText("Você entrou como Bruno Tavares").waitFor();
+    await page.getByRole("button", { name: "Não é você? Sair" }).click();
+    await bruno.signIn(ANA);
+    for (const name of called) await page.getByText(name).first().waitFor();
   });
 }
