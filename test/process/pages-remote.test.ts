@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ANA, benchWith } from "./pages/bench";
 import { waitsForPage } from "./pages/steps";
 import type { Visitor } from "./pages/visitor";
-import { AURORA, type Pair, startPair } from "./support/remote";
+import { AURORA, type Pair, startPair, until } from "./support/remote";
 
 let pair: Pair | undefined;
 const bench = benchWith(async () => {
@@ -56,7 +56,11 @@ describe("in front of a bitERP elsewhere", () => {
     person.page.on("request", (request) => {
       if (request.url().includes("/oauth/auth")) wanted ||= request.url();
     });
-    const other = createServer((_, response) => response.writeHead(302, { Location: wanted }).end());
+    const other = createServer(async (_, response) => {
+      // The browser may be here before it is told what it was sent with.
+      const Location = await until(async () => wanted);
+      response.writeHead(302, { Location }).end();
+    });
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const Location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
     const moved = { status: 302, headers: { Location } };
