@@ -1,9 +1,13 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Person } from "../../scripts/demo/browser.ts";
+import { connectModern } from "../../scripts/demo/connect.ts";
+import { MemoryProvider } from "../../scripts/demo/provider.ts";
 import { endNewestConnection } from "./support/connections-page";
 import { freePort, PATIENCE_MS, type RunningServer, startServer } from "./support/server";
 
+const ANA = "ana@padaria-aurora.example";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Runs the demo as `npm run demo` does. */
@@ -53,7 +57,27 @@ describe("npm run demo", () => {
   it("leaves no connection behind", async () => {
     // Signed in on the page; only the way out of it is left to press.
     const nothingToEnd = /^No such button: (?!.*"end").*sign-out/;
-    await expect(endNewestConnection(server.url, "ana@padaria-aurora.example")).rejects.toThrow(nothingToEnd);
+    await expect(endNewestConnection(server.url, ANA)).rejects.toThrow(nothingToEnd);
+  });
+
+  it("has a client that signs in again after its connection was ended", async () => {
+    const person = new Person(ANA);
+    let signIns = 0;
+    const authProvider = new MemoryProvider({
+      redirectUrl: "http://127.0.0.1:1/callback",
+      clientName: "demo",
+      open: async (url) => {
+        signIns += 1;
+        return (await person.authorize(url)).searchParams;
+      },
+    });
+    const connected = () => connectModern(new URL(`${server.url}/mcp`), { authProvider }, () => true);
+    await (await connected()).close();
+    await endNewestConnection(server.url, ANA);
+    const client = await connected();
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+    expect(signIns).toBe(2);
+    await client.close();
   });
 
   it("says what to do when no server runs", async () => {
