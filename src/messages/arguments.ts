@@ -33,7 +33,7 @@ function amountText(value: number, language: "en" | "pt-BR"): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, group) + decimal + fraction.padEnd(2, "0");
 }
 
-const quoted = (keys: string[]) => keys.map(quote).join(", ");
+const quoted = (keys: string[]) => keys.map((key) => quote(key)).join(", ");
 const listed = (keys: string[], none: string) => keys.join(", ") || none;
 const en = (value: number) => amountText(value, "en");
 const pt = (value: number) => amountText(value, "pt-BR");

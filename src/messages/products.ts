@@ -24,9 +24,10 @@ export const productMessages = both({
     "product.already_deleted": (_: Nothing) => "already deleted",
     "product.already_live": (_: Nothing) => "not deleted",
     "product.unchanged": (_: Nothing) => "already so",
-    "product.becomes_free": (v: { name: string }) => `the price of ${quote(v.name)} becomes 0`,
+    // In these two the name is quoted already, whole or cut as the place allows.
+    "product.becomes_free": (v: { name: string }) => `the price of ${v.name} becomes 0`,
     "product.price_leaps": (v: { name: string; from: string; to: string }) =>
-      `the price of ${quote(v.name)} goes from ${v.from} to ${v.to}`,
+      `the price of ${v.name} goes from ${v.from} to ${v.to}`,
   },
   "pt-BR": {
     "product.ambiguous": (v) =>
@@ -47,7 +48,7 @@ export const productMessages = both({
     "product.already_deleted": () => "já excluído",
     "product.already_live": () => "não está excluído",
     "product.unchanged": () => "já está assim",
-    "product.becomes_free": (v) => `o preço de ${quote(v.name)} passa a 0`,
-    "product.price_leaps": (v) => `o preço de ${quote(v.name)} vai de ${v.from} para ${v.to}`,
+    "product.becomes_free": (v) => `o preço de ${v.name} passa a 0`,
+    "product.price_leaps": (v) => `o preço de ${v.name} vai de ${v.from} para ${v.to}`,
   },
 });

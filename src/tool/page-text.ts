@@ -3,8 +3,11 @@ import { quote } from "../messages/quote";
 import type { OperationRecord } from "../multi-item/operation";
 import { outcome } from "../multi-item/outcome";
 import { resultEntry } from "./present-items";
-import { confirmationMessage, itemLine } from "./question";
+import { confirmationMessage, itemLine, reasonOf } from "./question";
 import type { OperationWording } from "./wording";
+
+/** On the page every text stands whole: there is no other place where the person could see the rest. */
+const WHOLE = Number.POSITIVE_INFINITY;
 
 /** An operation as a person reads it on a page: what it is about, and every item. */
 export interface PageText {
@@ -20,9 +23,9 @@ export function pageText(
 ): PageText {
   const { items, status } = operation;
   const { language } = view;
-  const planned = () => items.map((item) => itemLine(item, items, wording, language));
+  const planned = () => items.map((item) => itemLine(item, items, wording, language, WHOLE));
   if (status === "AWAITING_CONFIRMATION") {
-    const heading = confirmationMessage(operation, wording, { ...view, page: undefined });
+    const heading = confirmationMessage(operation, wording, { ...view, page: undefined, most: WHOLE });
     return { heading, lines: planned() };
   }
   if (status === "CANCELLED") return { heading: say(language, "operation.dropped", {}), lines: planned() };
@@ -32,14 +35,15 @@ export function pageText(
   return {
     heading: say(language, "page.approve.ended", {
       ...summary,
-      company: quote(operation.tenant.company_name),
+      company: quote(operation.tenant.company_name, WHOLE),
     }),
     lines: items.map((item) => {
-      const { id, name, typed, success, message } = resultEntry(item, items, language, false);
-      const called = quote(String(name ?? typed ?? id ?? item.index + 1));
+      const entry = resultEntry(item, items, language, false);
+      const { id, name, typed, success } = entry;
+      const called = quote(String(name ?? typed ?? id ?? item.index + 1), WHOLE);
       return say(language, success ? "page.approve.done" : "page.approve.failed", {
         called,
-        why: String(message ?? ""),
+        why: reasonOf(entry, WHOLE),
       });
     }),
   };

@@ -11,9 +11,10 @@ export function pendingItem(
   items: readonly LedgerItem[],
   wording: OperationWording,
   language: Language,
+  most?: number,
 ): JsonObject {
   const own = original(item, items);
-  const what = own.shown && wording.describe?.(own.shown, language);
+  const what = own.shown && wording.describe?.(own.shown, language, most);
   return {
     index: item.index,
     ...item.label,

@@ -19,11 +19,11 @@ export interface QuestionSet {
 export function confirmationMessage(
   operation: OperationRecord,
   wording: OperationWording,
-  view: { language: Language; timezone: string; page: string | undefined },
+  view: { language: Language; timezone: string; page: string | undefined; most?: number },
 ): string {
-  const { language, timezone, page } = view;
+  const { language, timezone, page, most } = view;
   const until = moment(operation.expires_at, language, timezone);
-  const question = summary(operation, wording, language);
+  const question = summary(operation, wording, language, most);
   if (page !== undefined) return say(language, "operation.awaiting_page", { question, until, page });
   return say(language, "operation.awaiting", { question, until });
 }
@@ -34,18 +34,22 @@ export function fullQuestion(set: QuestionSet, wording: OperationWording, langua
   return [summary(set, wording, language), ...lines].join("\n");
 }
 
-/** One item in one line: what it is, and what would become of it or why it is left out. */
+/**
+ * One item in one line: what it is, and what would become of it or why it is left out.
+ * @param most how much of each text is shown
+ */
 export function itemLine(
   item: LedgerItem,
   items: readonly LedgerItem[],
   wording: OperationWording,
   language: Language,
+  most?: number,
 ): string {
-  const shown = pendingItem(item, items, wording, language);
+  const shown = pendingItem(item, items, wording, language, most);
   const { id, sku, name, typed } = shown;
   const called = [
-    name !== undefined && quote(String(name)),
-    typed !== undefined && `← ${quote(String(typed))}`,
+    name !== undefined && quote(String(name), most),
+    typed !== undefined && `← ${quote(String(typed), most)}`,
     sku !== undefined && `SKU ${quote(String(sku))}`,
     id !== undefined && `id ${plainId(String(id))}`,
   ];
@@ -54,15 +58,15 @@ export function itemLine(
       ? say(language, "operation.nothing_to_do", { state: wording.settled(language) })
       : shown.error === undefined
         ? shown.what
-        : reasonOf(shown);
+        : reasonOf(shown, most);
   return `${called.filter(Boolean).join(" · ")}${why ? ` — ${why}` : ""}`;
 }
 
 /** Why an item is left out, in full: there is no list of candidates beside it that the message could speak of. */
-export function reasonOf({ message, candidates }: JsonObject): string {
+export function reasonOf({ message, candidates }: JsonObject, most?: number): string {
   const named = (Array.isArray(candidates) ? candidates : []).filter(isRecord).map((one) => {
     const { name, sku, id } = one as JsonObject;
-    return `${quote(String(name))} · ${sku ? `SKU ${quote(String(sku))}` : `id ${plainId(String(id))}`}`;
+    return `${quote(String(name), most)} · ${sku ? `SKU ${quote(String(sku))}` : `id ${plainId(String(id))}`}`;
   });
   return `${message ?? ""}${named.length > 0 ? ` (${named.join("; ")})` : ""}`;
 }
@@ -78,13 +82,13 @@ function plainId(id: string): string {
   return /^[\w.:-]{1,64}$/.test(id) ? id : quote(id);
 }
 
-function summary(set: QuestionSet, wording: OperationWording, language: Language): string {
+function summary(set: QuestionSet, wording: OperationWording, language: Language, most?: number): string {
   const count = actionable(set.items).length;
   const left = set.items.filter((item) => item.state === "left_out").length;
   const settled = wording.settled ? set.items.filter((item) => isSettled(item, set.items)).length : 0;
-  const doubts = set.items.flatMap((item) => wording.warnings?.(item, language) ?? []);
+  const doubts = set.items.flatMap((item) => wording.warnings?.(item, language, most) ?? []);
   return [
-    wording.question({ count, company: quote(set.tenant.company_name) }, language),
+    wording.question({ count, company: quote(set.tenant.company_name, most) }, language),
     ...(left > 0 ? [say(language, "operation.left_out", { count: left })] : []),
     ...(settled > 0 ? [say(language, "operation.as_asked", { count: settled })] : []),
     ...(doubts.length > 0 ? [say(language, "operation.unsure", { warnings: doubts })] : []),
