@@ -1,4 +1,4 @@
-import { onePlainText } from "../arguments";
+import { limits, onePlainText } from "../arguments";
 import { isRecord } from "../json";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -44,9 +44,22 @@ export function plainSubject(raw: unknown): string | undefined {
   return onePlainText(text);
 }
 
+/** How many parts a text may have for each pair of neighbours to be looked up, too; every pair costs reads. */
+const PAIRED = 6;
+
+/** What starts a line of a list: `- `, `• `, `1. `, `2) `. */
+const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/u;
+
+/** A list without its bullets, where every line has one; elsewhere the same characters may belong to a name. */
+function withoutBullets(text: string): string {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+  const isList = lines.length > 1 && lines.every((line) => BULLET.test(line));
+  return isList ? lines.map((line) => line.replace(BULLET, "")).join("\n") : text;
+}
+
 /**
  * The items as a list: one plain text that names several things is taken apart, unless the whole text is itself a
- * name. Where the last two could also be one thing, nobody guesses: that one is left out as ambiguous.
+ * name. Where neighbours could also be one thing, nobody guesses: they are left out as ambiguous.
  * @param isName whether something is called exactly that, now or before it was deleted: a text must mean the same
  *   when a call is repeated
  */
@@ -54,19 +67,36 @@ export async function referenceItems(
   raw: unknown,
   isName: (text: string) => Promise<boolean>,
 ): Promise<unknown> {
-  const text = plainSubject(raw);
-  if (text === undefined) return raw;
+  const given = plainSubject(raw);
+  if (given === undefined) return raw;
+  const text = withoutBullets(given);
   const parts = splitSubject(text).map(unquoted);
-  if (parts.length < 2 || (await isName(text))) return [text];
-  const joined = parts.length > 2 ? joinedTail(text, parts) : undefined;
-  if (joined === undefined || !(await isName(joined))) return parts;
-  return [...parts.slice(0, -2), { name: joined, eligible: false, reason: "ambiguous" }];
+  const named = async (name: string) => [...name].length <= limits.name && (await isName(name));
+  if (parts.length < 2 || (await named(text))) return [text];
+  if (parts.length < 3) return parts;
+  const joined = pairs(text, parts);
+  const both = await Promise.all(joined.map(async (pair) => pair !== undefined && (await named(pair))));
+  return parts.flatMap<unknown>((part, at) => {
+    const pair = joined[at];
+    if (both[at]) return [{ name: pair, eligible: false, reason: "ambiguous" }];
+    return both[at - 1] ? [] : [part];
+  });
 }
 
-/** The last two parts as they stand in the text, with what joins them; undefined where nothing but a comma does. */
-function joinedTail(text: string, parts: readonly string[]): string | undefined {
-  const [left = "", right = ""] = parts.slice(-2);
-  const at = text.lastIndexOf(left);
-  const tail = at < 0 ? "" : text.slice(at).trim();
-  return /\s(?:e|and)\s/iu.test(tail) && tail.endsWith(right) && !/[,;\n]/.test(tail) ? tail : undefined;
+/**
+ * Each part with the one after it, as they stand in the text; undefined where a line break parts them, or where the
+ * parts are so many that only the last two, joined by a word, are looked at.
+ */
+function pairs(text: string, parts: readonly string[]): (string | undefined)[] {
+  let end = 0;
+  const starts = parts.map((part) => {
+    const start = text.indexOf(part, end);
+    end = start + part.length;
+    return start;
+  });
+  return parts.slice(1).map((next, at) => {
+    const pair = text.slice(starts[at], (starts[at + 1] ?? 0) + next.length);
+    const last = at === parts.length - 2 && !/[,;]/.test(pair);
+    return /[\n\r]/.test(pair) || (parts.length > PAIRED && !last) ? undefined : pair;
+  });
 }

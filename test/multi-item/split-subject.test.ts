@@ -37,6 +37,44 @@ describe("one text that names several products", () => {
     expect(isName).not.toHaveBeenCalled();
   });
 
+  const left = (name: string) => ({ name, eligible: false, reason: "ambiguous" });
+  it.each<[string, string[], unknown[]]>([
+    ["Leite, integral e Pao", ["Leite, integral"], [left("Leite, integral"), "Pao"]],
+    ["Pao, Leite; integral, Sal", ["Leite; integral"], ["Pao", left("Leite; integral"), "Sal"]],
+    ["A, B e C", ["B e C"], ["A", left("B e C")]],
+    ["A, B e C", ["A, B", "B e C"], [left("A, B"), left("B e C")]],
+    ["A\nB\nC", ["A\nB"], ["A", "B", "C"]],
+    ["A, B, C, D, E, F, G e H", ["A, B", "G e H"], ["A", "B", "C", "D", "E", "F", left("G e H")]],
+  ])("%j is not guessed where %j are names", async (text, names, items) => {
+    expect(await referenceItems(text, async (name) => names.includes(name))).toEqual(items);
+  });
+
+  it("asks for each pair of a short text, for the last of a long one, and for nothing too long for a name", async () => {
+    const isName = vi.fn(async (_: string) => false);
+    await referenceItems("A, B, C, D, P e Q", isName);
+    expect(isName.mock.calls.flat()).toEqual([
+      "A, B, C, D, P e Q",
+      ...["A, B", "B, C", "C, D", "D, P", "P e Q"],
+    ]);
+    isName.mockClear();
+    await referenceItems("A, B, C, D, E, F e G", isName);
+    expect(isName.mock.calls.flat()).toEqual(["A, B, C, D, E, F e G", "F e G"]);
+    isName.mockClear();
+    await referenceItems(`${"A".repeat(199)}, B e ${"C".repeat(201)}`, isName);
+    expect(isName).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, string[]]>([
+    ["- Produto A\n- Produto B", ["Produto A", "Produto B"]],
+    ["• Produto A\n\n• Produto B\n", ["Produto A", "Produto B"]],
+    ["1. Produto A\r\n2) Produto B\n 10. Produto C", ["Produto A", "Produto B", "Produto C"]],
+    ["- Produto A\nProduto B", ["- Produto A", "Produto B"]],
+    ["1.5 L Leite\n2.5 L Leite", ["1.5 L Leite", "2.5 L Leite"]],
+    ["1. Produto A", ["1. Produto A"]],
+  ])("of a list, %j, is %j", async (text, parts) => {
+    expect(await referenceItems(text, async () => false)).toEqual(parts);
+  });
+
   it.each<[string, unknown, unknown]>([
     ["takes the place of absent items", { subject: "A, B", x: 1 }, { items: "A, B", x: 1 }],
     ["takes the place of blank items", { subject: "A", items: "" }, { items: "A" }],
