@@ -38,6 +38,7 @@ export const operationMessages = both({
     "operation.scope_missing": (v: { permission: string }) =>
       `This connection does not allow it; connect again and allow ${v.permission}.`,
     "operation.unsure": (v: { warnings: string[] }) => `Please check: ${v.warnings.join("; ")}.`,
+    "operation.said": (v: { typed: string }) => `said: ${v.typed}`,
     "operation.awaiting": (v: { question: string; until: string }) =>
       `${v.question} Nothing has been done yet. The question is open until ${v.until}.`,
     "operation.awaiting_page": (v: { question: string; until: string; page: string }) =>
@@ -76,6 +77,7 @@ export const operationMessages = both({
     "operation.scope_missing": (v) =>
       `Esta conexão não permite isto; conecte de novo e permita ${v.permission}.`,
     "operation.unsure": (v) => `Confira: ${v.warnings.join("; ")}.`,
+    "operation.said": (v) => `dito: ${v.typed}`,
     "operation.awaiting": (v) => `${v.question} Nada foi feito ainda. A pergunta vale até ${v.until}.`,
     "operation.awaiting_page": (v) =>
       `${v.question} Nada foi feito ainda. Só a pessoa pode aprovar, nesta página: ${v.page} (vale até ${v.until}). Depois, get_operation diz o que foi feito.`,

@@ -5,7 +5,7 @@ import { fold } from "../text";
 import { ambiguous, explainNoMatch, wholeMatch } from "./find-by-name";
 import { briefProduct } from "./shape";
 
-/** How a call refers to a product; `id` wins over `sku`, `sku` over `name`, and the others have to fit what is found. */
+/** How a call refers to a product; `id` wins over `sku`, `sku` over `name`, and a SKU beside an id, or a name beside a SKU, has to fit what is found. */
 export interface ProductReference {
   id?: string | undefined;
   sku?: string | undefined;
@@ -60,12 +60,15 @@ async function lookUp(
   throw Failure.of("invalid_argument", "product.reference_missing", {});
 }
 
-/** Of two references that mean different things nobody can say which is the slip, so neither is applied. */
-function requireAgreement(product: Product, { sku, name }: ProductReference): void {
+/**
+ * Of two references that mean different things nobody can say which is the slip, so neither is applied. A name beside an
+ * id is no reference but a label, and may be an old or a short one; the question shows it.
+ */
+function requireAgreement(product: Product, { id, sku, name }: ProductReference): void {
   const misfit =
     sku !== undefined && sku !== product.sku
       ? sku
-      : name !== undefined && fold(name) !== fold(product.name)
+      : id === undefined && name !== undefined && fold(name) !== fold(product.name)
         ? name
         : undefined;
   if (misfit === undefined) return;
@@ -106,7 +109,7 @@ async function loneMatch(
 }
 
 /** What to call a product that was found: itself, and what was typed where that differs. */
-export function labelOf(product: Product, reference: ProductReference): ItemLabel {
+function labelOf(product: Product, reference: ProductReference): ItemLabel {
   const typed = reference.name ?? (reference.id === undefined ? reference.sku : undefined);
   const differs = typed !== undefined && typed !== product.name && typed !== product.sku;
   return {

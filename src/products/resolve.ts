@@ -2,19 +2,16 @@ import type { BitErp, Product, ProductChanges, ProductDraft } from "../biterp/po
 import { Failure } from "../errors";
 import type { JsonObject } from "../json";
 import type { Resolution } from "../multi-item/item";
-import { findProduct, labelOf, type ProductReference } from "./reference";
+import { findProduct, type ProductReference } from "./reference";
 import { briefProduct, LIST_DESCRIPTION, shownProduct } from "./shape";
 
-/** Looking up: a product that is there is all that was asked for. A name beside an id is only a label here. */
+/** Looking up: a product that is there is all that was asked for. */
 export async function resolveLookUp(
   erp: BitErp,
   tenantId: string,
   reference: ProductReference,
 ): Promise<Resolution> {
-  const { id, sku, name } = reference;
-  const found = await findProduct(erp, tenantId, id === undefined ? reference : { id, sku }, "live");
-  const { product } = found;
-  const label = id === undefined ? found.label : labelOf(product, { id, name });
+  const { product, label } = await findProduct(erp, tenantId, reference, "live");
   if (product.deleted_at !== undefined) return { kind: "left_out", label, failure: deleted(product).record };
   return {
     kind: "settled",

@@ -49,7 +49,7 @@ export function itemLine(
   const { id, sku, name, typed } = shown;
   const called = [
     name !== undefined && quote(String(name), most),
-    typed !== undefined && `← ${quote(String(typed), most)}`,
+    typed !== undefined && say(language, "operation.said", { typed: quote(String(typed), most) }),
     sku !== undefined && `SKU ${quote(String(sku))}`,
     id !== undefined && `id ${plainId(String(id))}`,
   ];

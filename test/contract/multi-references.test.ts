@@ -22,7 +22,6 @@ describe("references that disagree", () => {
   it.each<[string, (ids: string[]) => object]>([
     ["sku and name", () => ({ sku: "CAF-250", name: "Produto B" })],
     ["id and sku", (ids) => ({ id: ids[1], sku: "CAF-250" })],
-    ["id and name", (ids) => ({ id: ids[1], name: "Produto B" })],
     ["an id that has no SKU, and a SKU", (ids) => ({ id: ids[2], sku: "B-1" })],
   ])("leave the item out: %s", async (_, reference) => {
     const { tenant_id, ids } = await stock();
@@ -52,18 +51,22 @@ describe("references that disagree", () => {
     });
   });
 
-  it("are no hindrance to a look-up by id, whose name is only a label; a SKU and a name are", async () => {
+  it("are none where a name stands beside an id: that is only a label, and the question shows it", async () => {
     const { tenant_id, ids } = await stock();
     const items = [
       { id: ids[1], name: "Produto B" },
       { sku: "CAF-250", name: "Produto B" },
     ] as never;
     expect(codes(await ana.call("get_products", { tenant_id, items }))).toEqual(["ok", "conflict"]);
+    const { message } = await asked(ana, "delete_products", { tenant_id, items });
+    expect(message.split("\n")[1]).toContain("“Produto A” · dito: “Produto B”");
+    expect(codes(await framework.call("delete_products", { tenant_id, items }))).toEqual(["ok", "conflict"]);
+    expect(await namesIn(ana, tenant_id)).toEqual(["Café Torrado 250g", "Produto B"]);
   });
 
   it("are refused for a deleted product, too", async () => {
-    const { tenant_id, ids } = await shop([{ name: "Vela", deleted: true }]);
-    const items = [{ id: ids[0], name: "Outra" }] as never;
+    const { tenant_id } = await shop([{ name: "Vela", sku: "V-1", deleted: true }]);
+    const items = [{ sku: "V-1", name: "Outra" }] as never;
     expect(codes(await framework.call("restore_products", { tenant_id, items }))).toEqual(["conflict"]);
     expect(double.counts.writes).toBe(0);
   });
