@@ -48,6 +48,13 @@ export interface LedgerItem {
   answered_at?: string;
 }
 
+/** How a set's items stand, to compare: two that read alike ask a person the same. */
+export function standing(items: readonly LedgerItem[]): string {
+  return JSON.stringify(
+    items.map(({ state, label, failure, target, shown }) => [state, label.id, failure?.code, target, shown]),
+  );
+}
+
 /** How much of a text the evidence keeps of what was never sent, in characters. */
 const KEPT_TEXT = 200;
 

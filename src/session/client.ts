@@ -2,7 +2,8 @@ import { SignInRefused } from "../biterp/port";
 import type { SignInTokens } from "../biterp/sign-in";
 import { Failure } from "../errors";
 import type { Mode, OperationDraft, OperationRecord } from "../multi-item/operation";
-import type { OperationAnswer, SessionState } from "./object";
+import type { OperationAnswer } from "./answer";
+import type { SessionState } from "./choices";
 import { newOperationId } from "./operation-id";
 import type { RemoteProgress } from "./waiting";
 

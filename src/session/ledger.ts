@@ -42,23 +42,6 @@ export class Ledger {
     this.#sql.exec(SESSION_SCHEMA);
   }
 
-  setting(key: string): string | undefined {
-    return this.#sql.exec<{ value: string }>("SELECT value FROM setting WHERE key = ?", key).toArray()[0]
-      ?.value;
-  }
-
-  setSetting(key: string, value: string): void {
-    this.#sql.exec(
-      "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-      key,
-      value,
-    );
-  }
-
-  removeSetting(key: string): void {
-    this.#sql.exec("DELETE FROM setting WHERE key = ?", key);
-  }
-
   add(id: string, draft: OperationDraft, decided: { mode: Mode; asked: boolean }, now: number): void {
     const { items, ...rest } = draft;
     const head = { ...rest, ...decided };
@@ -119,6 +102,18 @@ export class Ledger {
       item.state,
       JSON.stringify(item),
     );
+  }
+
+  /** Keeps less of items whose operation has ended; one that was erased meanwhile does not come back. */
+  shorten(id: string, items: readonly LedgerItem[]): void {
+    for (const item of items) {
+      this.#sql.exec(
+        "UPDATE item SET body = ? WHERE operation_id = ? AND idx = ?",
+        JSON.stringify(item),
+        id,
+        item.index,
+      );
+    }
   }
 
   /** The question that this connection has asked already and that is still open. */
@@ -261,19 +256,13 @@ export class Ledger {
     });
   }
 
-  /** Erases what was asked until then and does not run, and what was chosen for connections that are no more. */
-  erase(until: number, kept: readonly string[]): void {
+  /** Erases what was asked until then and does not run. */
+  erase(until: number): void {
     const old = "created_at <= ? AND status <> 'RUNNING'";
-    const connections = JSON.stringify(kept);
     this.storage.transactionSync(() => {
       this.#sql.exec(`DELETE FROM item WHERE operation_id IN (SELECT id FROM operation WHERE ${old})`, until);
       this.#sql.exec(`DELETE FROM operation WHERE ${old}`, until);
       this.#sql.exec("DELETE FROM idempotency WHERE operation_id NOT IN (SELECT id FROM operation)");
-      this.#sql.exec(
-        `DELETE FROM setting WHERE key LIKE '%:%'
-         AND substr(key, instr(key, ':') + 1) NOT IN (SELECT value FROM json_each(?))`,
-        connections,
-      );
     });
   }
 

@@ -1,42 +1,22 @@
 import { DurableObject } from "cloudflare:workers";
 import { SignInRefused } from "../biterp/port";
 import type { SignInTokens } from "../biterp/sign-in";
-import { Failure, type FailureRecord, toFailureRecord } from "../errors";
-import { kept, type LedgerItem } from "../multi-item/item";
-import {
-  type ConfirmedBy,
-  isFinal,
-  type Mode,
-  modes,
-  type OperationDraft,
-  type OperationRecord,
-  stricter,
-} from "../multi-item/operation";
+import { Failure, toFailureRecord } from "../errors";
+import { kept, standing } from "../multi-item/item";
+import { type ConfirmedBy, isFinal, type Mode, type OperationDraft, stricter } from "../multi-item/operation";
+import { keyReused, type OperationAnswer, unknownOperation } from "./answer";
+import { Choices, type SessionState } from "./choices";
 import { Ledger, WATCH_MS } from "./ledger";
 import { missingExecutor, type SessionParts } from "./parts";
 import { runOperation } from "./runner";
+import { Settings } from "./settings";
 import { SignInKeeper } from "./sign-in";
 import { type RemoteProgress, Waiting } from "./waiting";
 
-/** In the place of the mode of a connection that is no more. */
-const ENDED = "ended";
 /** How many questions may be open at a time in one session; nobody reads more, and each takes room. */
 const MOST_OPEN = 100;
 /** How long a failed alarm waits before the next try, in milliseconds. */
 const ALARM_RETRY_MS = 5_000;
-
-/** An operation, or why there is none; errors lose their class on the way over RPC, so they travel as data. */
-export type OperationAnswer =
-  | { operation: OperationRecord; replayed: boolean; failure?: undefined; ended?: undefined }
-  | { failure: FailureRecord; operation?: undefined; ended?: undefined }
-  /** The connection was ended while its call was under way. */
-  | { ended: true; operation?: undefined; failure?: undefined };
-
-/** What a session remembers besides operations. */
-export interface SessionState {
-  selected_tenant_id?: string;
-  mode: Mode;
-}
 
 /**
  * One person's connection from one client: the chosen company, the confirmation mode and the operations.
@@ -45,40 +25,29 @@ export interface SessionState {
 export function sessionObject(parts: SessionParts) {
   return class SessionObject extends DurableObject<Env> {
     readonly ledger = new Ledger(this.ctx.storage);
+    readonly settings = new Settings(this.ctx.storage.sql);
+    readonly choices = new Choices(this.settings);
     readonly runs = new Map<string, Promise<void>>();
     readonly indexing = new Map<string, Promise<void>>();
     signInKeeper: SignInKeeper | undefined;
     readonly waiting = new Waiting();
 
-    /** Several connections of one client share this object; what is chosen for one says nothing of another. */
     state(connectionId: string): SessionState {
-      const selected = this.ledger.setting(`selected_tenant_id:${connectionId}`);
-      return { ...(selected && { selected_tenant_id: selected }), mode: this.mode(connectionId) };
+      return this.choices.state(connectionId);
     }
 
     select(connectionId: string, tenantId: string): void {
-      this.ledger.setSetting(`selected_tenant_id:${connectionId}`, tenantId);
+      this.choices.select(connectionId, tenantId);
     }
 
     setMode(connectionId: string, mode: Mode): void {
-      this.ledger.setSetting(`mode:${connectionId}`, mode);
-    }
-
-    /** Of a connection that nothing is known of the strictest: each is given its mode before its first call. */
-    mode(connectionId: string): Mode {
-      const kept = this.ledger.setting(`mode:${connectionId}`);
-      return modes.find((mode) => mode === kept) ?? "browser";
+      this.choices.setMode(connectionId, mode);
     }
 
     /** Ends what a connection has chosen and asked; a call of its that is still on the way writes nothing any more. */
     async endConnection(connectionId: string): Promise<void> {
-      this.ledger.setSetting(`mode:${connectionId}`, ENDED);
-      this.ledger.removeSetting(`selected_tenant_id:${connectionId}`);
+      this.choices.end(connectionId);
       for (const id of this.ledger.pendingOf(connectionId)) await this.cancel(id);
-    }
-
-    private hasEnded(connectionId: string): boolean {
-      return this.ledger.setting(`mode:${connectionId}`) === ENDED;
     }
 
     /**
@@ -88,7 +57,8 @@ export function sessionObject(parts: SessionParts) {
      */
     async erase(until: number, kept: readonly string[]): Promise<boolean> {
       if (kept.length === 0) await this.endSignIn();
-      this.ledger.erase(until, kept);
+      this.ledger.erase(until);
+      this.settings.eraseConnectionsBut(kept);
       return this.ledger.running().length === 0;
     }
 
@@ -104,9 +74,7 @@ export function sessionObject(parts: SessionParts) {
     /** A good access token for a remote bitERP; `refused` instead when the person has to sign in again. */
     async signInToken(refused?: string): Promise<SignInTokens | { refused: true }> {
       try {
-        const keeper = this.keeper();
-        if (!keeper) throw new SignInRefused();
-        return await keeper.token(refused);
+        return await this.goodToken(refused);
       } catch (error) {
         if (error instanceof SignInRefused) return { refused: true };
         throw error;
@@ -125,11 +93,11 @@ export function sessionObject(parts: SessionParts) {
      */
     async prepare(draft: OperationDraft, newId: string, progress?: RemoteProgress): Promise<OperationAnswer> {
       const now = Date.now();
-      if (this.hasEnded(draft.connection_id)) return { ended: true };
+      if (this.choices.hasEnded(draft.connection_id)) return { ended: true };
       this.ledger.expire(now);
       const keyed = draft.idempotency_key ? this.ledger.withKey(draft.idempotency_key) : undefined;
       if (keyed && keyed.digest !== draft.digest) return keyReused();
-      const mode = this.mode(draft.connection_id);
+      const mode = this.choices.mode(draft.connection_id);
       const asked = mode === "browser" || (mode === "assistant" && draft.asks);
       const begun = this.ledger.get(newId) ? newId : undefined;
       const known = begun ?? keyed?.id ?? (asked ? this.sameQuestion(draft, now) : undefined);
@@ -171,10 +139,10 @@ export function sessionObject(parts: SessionParts) {
      */
     async execute(id: string, connectionId?: string, progress?: RemoteProgress): Promise<OperationAnswer> {
       if (connectionId === undefined) return this.carry(id, "page", progress);
-      if (this.hasEnded(connectionId)) return { ended: true };
+      if (this.choices.hasEnded(connectionId)) return { ended: true };
       const { operation } = this.get(id);
       const open = operation?.status === "AWAITING_CONFIRMATION" && operation.asked;
-      if (!open || stricter(operation.mode, this.mode(connectionId)) !== "browser")
+      if (!open || stricter(operation.mode, this.choices.mode(connectionId)) !== "browser")
         return this.carry(id, "client", progress);
       return { operation: { ...operation, mode: "browser" }, replayed: false };
     }
@@ -185,7 +153,7 @@ export function sessionObject(parts: SessionParts) {
       progress?: RemoteProgress,
     ): Promise<OperationAnswer> {
       const operation = this.ledger.get(id);
-      if (!operation) return this.unknown(id);
+      if (!operation) return unknownOperation(id);
       const taken = this.ledger.take(id, Date.now(), by);
       // In the same step as the taking, so that no crash can leave a taken operation without an alarm.
       if (taken) await this.ctx.storage.setAlarm(Date.now() + WATCH_MS);
@@ -196,7 +164,7 @@ export function sessionObject(parts: SessionParts) {
 
     /** Drops an open question, or stops a running operation's items that have not been sent. */
     async cancel(id: string): Promise<OperationAnswer> {
-      if (!this.ledger.get(id)) return this.unknown(id);
+      if (!this.ledger.get(id)) return unknownOperation(id);
       this.ledger.expire(Date.now());
       this.ledger.close(id, "CANCELLED", Date.now());
       this.ledger.requestStop(id);
@@ -209,7 +177,7 @@ export function sessionObject(parts: SessionParts) {
 
     get(id: string): OperationAnswer {
       this.ledger.expire(Date.now());
-      return this.ledger.get(id) ? this.answer(id, false) : this.unknown(id);
+      return this.ledger.get(id) ? this.answer(id, false) : unknownOperation(id);
     }
 
     override async alarm(): Promise<void> {
@@ -234,20 +202,22 @@ export function sessionObject(parts: SessionParts) {
 
     private keeper(): SignInKeeper | undefined {
       const how = parts.signIn(this.env);
-      if (how) this.signInKeeper ??= new SignInKeeper(this.ledger, how.sealer, how.server);
+      if (how) this.signInKeeper ??= new SignInKeeper(this.settings, how.sealer, how.server);
       return this.signInKeeper;
+    }
+
+    private async goodToken(refused?: string): Promise<SignInTokens> {
+      const keeper = this.keeper();
+      if (!keeper) throw new SignInRefused();
+      return keeper.token(refused);
     }
 
     private answer(id: string, replayed: boolean): OperationAnswer {
       const operation = this.ledger.get(id);
-      if (!operation) return this.unknown(id);
+      if (!operation) return unknownOperation(id);
       // The person may have changed the mode since; the stricter of then and now holds.
-      const mode = stricter(operation.mode, this.mode(operation.connection_id));
+      const mode = stricter(operation.mode, this.choices.mode(operation.connection_id));
       return { operation: { ...operation, mode }, replayed };
-    }
-
-    private unknown(id: string): OperationAnswer {
-      return { failure: Failure.of("not_found", "operation.not_found", { id }).record };
     }
 
     /** The row in D1 comes before anything is asked or sent; without it the operation does not exist. */
@@ -290,11 +260,7 @@ export function sessionObject(parts: SessionParts) {
       const executor = parts.executors[operation.tool] ?? missingExecutor;
       const connection = parts.connect(this.env, {
         userId: operation.user_id,
-        remoteToken: async (refused) => {
-          const keeper = this.keeper();
-          if (!keeper) throw new SignInRefused();
-          return (await keeper.token(refused)).accessToken;
-        },
+        remoteToken: async (refused) => (await this.goodToken(refused)).accessToken,
         language: operation.language,
         requestId: operation.request_id,
         traceparent: operation.traceparent,
@@ -317,7 +283,7 @@ export function sessionObject(parts: SessionParts) {
       try {
         await parts.evidence(this.env).archive(operation);
         this.ledger.setArchived(id, undefined);
-        for (const item of operation.items) this.ledger.saveItem(id, kept(item));
+        this.ledger.shorten(id, operation.items.map(kept));
       } catch (error) {
         const { code } = toFailureRecord(error);
         this.ledger.setArchived(id, { archive_evidence: { success: false, error: code } });
@@ -331,13 +297,4 @@ export function sessionObject(parts: SessionParts) {
       if (set === null || set > due) await this.ctx.storage.setAlarm(due);
     }
   };
-}
-
-const standing = (items: readonly LedgerItem[]) =>
-  JSON.stringify(
-    items.map(({ state, label, failure, target, shown }) => [state, label.id, failure?.code, target, shown]),
-  );
-
-function keyReused(): OperationAnswer {
-  return { failure: Failure.of("key_reused", "operation.key_reused", {}).record };
 }

@@ -2,7 +2,7 @@ import { SignInRefused } from "../biterp/port";
 import type { SignInServer, SignInTokens } from "../biterp/sign-in";
 import type { JsonObject } from "../json";
 import type { Sealer } from "../sealing";
-import type { Ledger } from "./ledger";
+import type { Settings } from "./settings";
 
 /** An access token is renewed this long before it ends, in milliseconds. */
 const MARGIN_MS = 30_000;
@@ -18,7 +18,7 @@ export class SignInKeeper {
   #refreshing: Promise<SignInTokens> | undefined;
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly settings: Settings,
     private readonly sealer: Sealer,
     private readonly server: SignInServer,
   ) {}
@@ -26,7 +26,7 @@ export class SignInKeeper {
   /** Keeps a new sign-in. An earlier one ends, at bitERP too: nothing would ever use it again. */
   async keep(tokens: SignInTokens): Promise<void> {
     const before = await this.stored();
-    this.ledger.setSetting(SETTING, await this.seal(tokens));
+    this.settings.set(SETTING, await this.seal(tokens));
     if (before) await this.server.revoke(before);
   }
 
@@ -41,7 +41,7 @@ export class SignInKeeper {
     if (isGood(tokens, refused)) return tokens;
     if (tokens.accessToken === refused && Date.now() - (tokens.replacedAt ?? 0) < FRESH_MS) {
       // Renewing would only give the next token to be refused, and the client would go round for ever.
-      this.ledger.removeSetting(SETTING);
+      this.settings.remove(SETTING);
       throw new SignInRefused();
     }
     this.#refreshing ??= this.refresh(refused).finally(() => {
@@ -58,31 +58,31 @@ export class SignInKeeper {
   /** Ends the sign-in, here and at bitERP. */
   async end(): Promise<void> {
     const tokens = await this.stored();
-    this.ledger.removeSetting(SETTING);
+    this.settings.remove(SETTING);
     if (tokens) await this.server.revoke(tokens);
   }
 
   private async refresh(refused: string | undefined): Promise<SignInTokens> {
     // Read again in here: somebody may have renewed it since, and using a refresh token twice ends the whole sign-in.
-    const sealed = this.ledger.setting(SETTING);
+    const sealed = this.settings.get(SETTING);
     const tokens = await this.stored();
     if (tokens && isGood(tokens, refused)) return tokens;
     // What the person has signed in with anew in the meantime is not touched.
-    const unchanged = () => this.ledger.setting(SETTING) === sealed;
+    const unchanged = () => this.settings.get(SETTING) === sealed;
     let late: SignInTokens | undefined;
     try {
       if (tokens?.refreshToken === undefined) throw new SignInRefused();
       const fresh = await this.server.refresh(tokens.refreshToken);
       const kept = await this.seal(refused === undefined ? fresh : { ...fresh, replacedAt: Date.now() });
       if (unchanged()) {
-        this.ledger.setSetting(SETTING, kept);
+        this.settings.set(SETTING, kept);
         return fresh;
       }
       late = fresh;
     } catch (error) {
       // Only a plain no ends the sign-in; a bitERP that is down has not revoked anything.
-      if (unchanged() && error instanceof SignInRefused) this.ledger.removeSetting(SETTING);
-      if (this.ledger.setting(SETTING) === undefined || unchanged()) throw error;
+      if (unchanged() && error instanceof SignInRefused) this.settings.remove(SETTING);
+      if (this.settings.get(SETTING) === undefined || unchanged()) throw error;
     }
     // The sign-in that was renewed has been ended or replaced meanwhile, and so is what came of it.
     if (late) await this.server.revoke(late);
@@ -97,7 +97,7 @@ export class SignInKeeper {
 
   /** Undefined also for one that was sealed with another secret: nobody can use it any more. */
   private async stored(): Promise<Kept | undefined> {
-    const sealed = this.ledger.setting(SETTING);
+    const sealed = this.settings.get(SETTING);
     const opened = sealed === undefined ? null : await this.sealer.open(sealed);
     return opened === null ? undefined : (opened as unknown as Kept);
   }

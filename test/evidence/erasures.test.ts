@@ -48,6 +48,23 @@ it("empties the session of somebody who asked for it", async () => {
   expect(await listed(person)).toBe(0);
 });
 
+it("does not bring back the items of an operation that was erased while it was archived", async () => {
+  const person = await owner();
+  const { client } = person;
+  await client.call("update_products", await candle(person));
+  const stub = sessionOf(client, person.userId) as unknown as DurableObjectStub<Session>;
+  await runInDurableObject(stub, async ({ ledger }, { storage }) => {
+    const { id } = storage.sql.exec<{ id: string }>("SELECT id FROM operation").one();
+    const items = ledger.items(id);
+    expect(items).toHaveLength(1);
+    ledger.shorten(id, items);
+    expect(ledger.items(id)).toEqual(items);
+    ledger.erase(Date.now());
+    ledger.shorten(id, items);
+  });
+  expect(await rowsOf(person, "item")).toEqual([]);
+});
+
 it("leaves what a person who came back has done and chosen since", async () => {
   const person = await owner();
   const { client } = person;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SignInRefused } from "../../src/biterp/port";
 import type { SignInServer, SignInTokens } from "../../src/biterp/sign-in";
 import { type Sealer, sealerFor } from "../../src/sealing";
-import { Ledger } from "../../src/session/ledger";
+import { Settings } from "../../src/session/settings";
 import { SignInKeeper } from "../../src/session/sign-in";
 import type { Session } from "../support/worker";
 
@@ -69,13 +69,13 @@ function slowSealer() {
   return { sealer, hold };
 }
 
-type Run<T> = (keeper: SignInKeeper, ledger: Ledger) => Promise<T>;
+type Run<T> = (keeper: SignInKeeper, settings: Settings) => Promise<T>;
 
 function inObject<T>(server: SignInServer, run: Run<T>, sealer = sealerFor(SECRET, "sign-in")): Promise<T> {
   const stub = env.SESSION.getByName(crypto.randomUUID()) as unknown as DurableObjectStub<Session>;
   return runInDurableObject(stub, (_, state) => {
-    const ledger = new Ledger(state.storage);
-    return run(new SignInKeeper(ledger, sealer, server), ledger);
+    const settings = new Settings(state.storage.sql);
+    return run(new SignInKeeper(settings, sealer, server), settings);
   });
 }
 
@@ -83,19 +83,19 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a sign-in that is kept", () => {
   it("is encrypted, and refused when there is none", () =>
-    inObject(issuer().server, async (keeper, ledger) => {
+    inObject(issuer().server, async (keeper, settings) => {
       await expect(keeper.token()).rejects.toBeInstanceOf(SignInRefused);
       expect(await keeper.has()).toBe(false);
       await keeper.keep(tokens(1));
       expect(await keeper.has()).toBe(true);
-      expect(ledger.setting("sign_in")).not.toMatch(/access-1|refresh-1/);
+      expect(settings.get("sign_in")).not.toMatch(/access-1|refresh-1/);
       expect((await keeper.token()).accessToken).toBe("access-1");
     }));
 
   it("is refused when the secret was rotated", () =>
-    inObject(issuer().server, async (keeper, ledger) => {
+    inObject(issuer().server, async (keeper, settings) => {
       await keeper.keep(tokens(1));
-      const later = new SignInKeeper(ledger, sealerFor(`${SECRET}!`, "sign-in"), issuer().server);
+      const later = new SignInKeeper(settings, sealerFor(`${SECRET}!`, "sign-in"), issuer().server);
       await expect(later.token()).rejects.toBeInstanceOf(SignInRefused);
     }));
 
