@@ -29,6 +29,8 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          // A fresh runtime for each file would take most of the time; test/support/setup.ts gives each a clean state.
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: ["test/process/**", "test/guards/**"],
           setupFiles: ["./test/support/setup.ts"],
