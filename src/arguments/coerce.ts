@@ -48,6 +48,20 @@ export function unpacked(value: unknown, path: string, expected: "list" | "objec
   }
 }
 
+/**
+ * What was sent where a list belongs, also as JSON text. An object is a list of one: some clients unwrap every list of
+ * one that they were answered, and send back what they hold.
+ * @returns undefined for "left out"
+ * @throws Failure `invalid_argument` for anything else that is no list
+ */
+export function listFrom(value: unknown, path: string): unknown[] | undefined {
+  const found = unpacked(value, path, "list");
+  if (found === undefined) return undefined;
+  if (isRecord(found)) return [found];
+  if (!Array.isArray(found)) throw wrongKind(path, "list", value);
+  return found;
+}
+
 /** Refuses a list that is too short or too long. */
 export function checkCount(given: number, min: number, max: number, path: string): void {
   if (given < min || given > max)
@@ -55,9 +69,8 @@ export function checkCount(given: number, min: number, max: number, path: string
 }
 
 function coerceList(form: Extract<Form, { kind: "list" }>, value: unknown, path: string): unknown {
-  const found = unpacked(value, path, "list");
+  const found = listFrom(value, path);
   if (found === undefined) return undefined;
-  if (!Array.isArray(found)) throw wrongKind(path, "list", value);
   checkCount(found.length, form.min, form.max, path);
   return found.map((item, index) => coerce(form.item, item, itemPath(path, index)));
 }

@@ -1,7 +1,7 @@
 /** The one lenient reading of what clients send: declarations, their published form, and the reader. */
 export { type ItemOptions, type ItemReading, onePlainText, readItems } from "./items";
 export { type PublishOptions, publishedSchema } from "./published";
-export { type ReadOptions, readArguments } from "./read";
+export { readArguments, unknownKeys } from "./read";
 export type { Texts } from "./reading";
 export {
   choice,

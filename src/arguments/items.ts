@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type FailureRecord, toFailureRecord } from "../errors";
 import { isRecord } from "../json";
-import { checkCount, unpacked } from "./coerce";
+import { checkCount, listFrom, unpacked } from "./coerce";
 import { itemPath } from "./path";
 import { readValue } from "./read";
 import { refuse, wrongKind } from "./refuse";
@@ -32,9 +32,8 @@ export function readItems<T extends z.ZodType>(
   options: ItemOptions = {},
 ): ItemReading<z.output<T>>[] {
   const { min = 1, max = limits.items, parameter = "items", fromText } = options;
-  const found = unpacked(raw ?? undefined, parameter, "list");
+  const found = listFrom(raw ?? undefined, parameter);
   if (found === undefined) throw refuse(parameter, "argument.item_count", { parameter, min, max, given: 0 });
-  if (!Array.isArray(found)) throw wrongKind(parameter, "list", raw);
   checkCount(found.length, min, max, parameter);
   return found.map((item, index) => {
     try {

@@ -5,6 +5,7 @@ import { log, logFault } from "../log";
 import type { RemoteProgress } from "../session/waiting";
 import type { ToolContext } from "../tool/context";
 import type { ToolDeclaration } from "../tool/declaration";
+import { callArguments, naming } from "../tool/read-call";
 import { askingInside, canBeAsked } from "./asking";
 import type { CallParts } from "./parts";
 import { errorResult, okResult } from "./results";
@@ -27,9 +28,13 @@ export async function callTool(
     progress: progressOf(context),
   };
   let ended = "ok";
+  let ignored: readonly string[] = [];
   try {
-    const answer = await tool.run(raw, toolContext);
-    if (answer.kind === "result") return okResult(answer.structured, answer.isError === true);
+    const args = await callArguments(tool, raw, toolContext);
+    ({ ignored } = args);
+    const answer = await tool.run(args.raw, toolContext);
+    if (answer.kind === "result")
+      return okResult(naming(ignored, answer.structured), answer.isError === true);
     if (!inside) throw new Error("a question was asked of a client that cannot be asked");
     ended = "asked";
     return await inside.ask(answer, tool.name, caller.language);
@@ -39,7 +44,9 @@ export async function callTool(
     if (error instanceof SignInRefused) parts.onSignInRefused();
     else if (!(error instanceof Failure))
       logFault("tool_fault", error, { request_id: requestId, tool: tool.name });
-    return errorResult(record, caller.language, requestId);
+    // Whoever misspelled the key that is missing finds it here.
+    const details = naming(ignored, record.details ?? {});
+    return errorResult(ignored.length > 0 ? { ...record, details } : record, caller.language, requestId);
   } finally {
     const closing = toolContext.close?.();
     if (closing) parts.waitUntil(closing);

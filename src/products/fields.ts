@@ -1,4 +1,4 @@
-import { described, flag, identifier, limits, money, text } from "../arguments";
+import { described, flag, identifier, limits, money, record, text } from "../arguments";
 
 /** The fields of a new product, as every creating tool declares them. */
 export const draftShape = () => ({
@@ -24,4 +24,19 @@ export const changesShape = () => ({
     "pt-BR": "Nova descrição; texto vazio a limpa.",
   }),
   is_active: described(flag().optional(), { en: "Active or not.", "pt-BR": "Ativo ou não." }),
+});
+
+/** What to change in one of many products. */
+export const changesField = () =>
+  described(record(changesShape()), { en: "What to change.", "pt-BR": "O que alterar." });
+
+/** What an item of any tool of many may hold beside its reference, as one that checks items for all of them publishes. */
+export const checkedShape = () => ({
+  sale_price: described(money().optional(), { en: "Of a new one.", "pt-BR": "De um novo." }),
+  description: described(text(limits.description).optional(), {
+    en: "Of a new one.",
+    "pt-BR": "De um novo.",
+  }),
+  is_active: described(flag().optional(), { en: "Of a new one.", "pt-BR": "De um novo." }),
+  changes: changesField().optional(),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Texts } from "../arguments";
+import { readArguments } from "../arguments";
 import type { Capabilities } from "../biterp/capabilities";
 import type { BitErp, Permission, TenantAccess } from "../biterp/port";
 import { Failure } from "../errors";
@@ -16,9 +17,7 @@ import { setOutput } from "./output";
 import { missingPermission } from "./permission";
 import { presentOperation, presentSet, viewOf } from "./present-operation";
 import { fullQuestion } from "./question";
-import { readCall } from "./read-call";
 import { type ItemReader, readAll } from "./read-items";
-import { withSubject } from "./references";
 import { tenantQuestion } from "./tenancy";
 import type { OperationWording } from "./wording";
 
@@ -71,7 +70,7 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
       },
     },
     run: async (raw, context) => {
-      const args = await readCall(input, tool.references ? withSubject(raw) : raw, context);
+      const args = readArguments(input, raw);
       const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "write"));
       const { read, asked } = await readAll(tool, args.items, tenant.tenant_id, context);
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: asked });

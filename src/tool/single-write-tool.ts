@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Texts } from "../arguments";
+import { readArguments } from "../arguments";
 import type { BitErp, Permission } from "../biterp/port";
 import { Failure } from "../errors";
 import type { JsonObject } from "../json";
@@ -15,7 +16,6 @@ import { replayed } from "./multi-item-tool";
 import { singleWriteOutput } from "./output";
 import { missingPermission } from "./permission";
 import { presentOperation, viewOf } from "./present-operation";
-import { readCall } from "./read-call";
 import { tenantQuestion } from "./tenancy";
 import type { OperationWording } from "./wording";
 
@@ -42,7 +42,7 @@ export function singleWriteTool<S extends z.ZodObject>(tool: SingleWriteTool<S>)
     ...tool,
     output: singleWriteOutput(),
     run: async (raw, context) => {
-      const args = await readCall(tool.input, raw, context);
+      const args = readArguments(tool.input, raw);
       const { tenant_id, idempotency_key, ...rest } = args as z.output<S> & {
         tenant_id?: string;
         idempotency_key?: string;

@@ -1,8 +1,8 @@
+import { readArguments } from "../arguments";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, ownOperation } from "../tool/own-operation";
 import { presentOperation, viewOf } from "../tool/present-operation";
-import { readCall } from "../tool/read-call";
 
 /** Drops a pending operation, or stops a running one's items that have not been sent. */
 export const cancelOperation: ToolDeclaration = {
@@ -18,7 +18,7 @@ export const cancelOperation: ToolDeclaration = {
   input: operationInput,
   output: setOutput(),
   run: async (raw, context) => {
-    const { operation_id } = await readCall(operationInput, raw, context);
+    const { operation_id } = readArguments(operationInput, raw);
     const { operation } = await ownOperation(operation_id, context);
     const answered = await context.session.cancel(operation_id);
     return presentOperation(answered, context.wordingOf(operation.tool), viewOf(context));

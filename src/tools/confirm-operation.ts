@@ -1,10 +1,10 @@
+import { readArguments } from "../arguments";
 import { permissions } from "../biterp/port";
 import { Failure } from "../errors";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, ownOperation } from "../tool/own-operation";
 import { presentOperation, viewOf } from "../tool/present-operation";
-import { readCall } from "../tool/read-call";
 
 /** Executes an operation the person has agreed to. */
 export const confirmOperation: ToolDeclaration = {
@@ -20,7 +20,7 @@ export const confirmOperation: ToolDeclaration = {
   input: operationInput,
   output: setOutput(),
   run: async (raw, context) => {
-    const { operation_id } = await readCall(operationInput, raw, context);
+    const { operation_id } = readArguments(operationInput, raw);
     const { operation } = await ownOperation(operation_id, context);
     const { permission } = operation;
     // The HTTP answer for too little scope looks at the argument as it was sent; what is executed is decided here.

@@ -1,9 +1,9 @@
+import { readArguments } from "../arguments";
 import { visibleTenants } from "../tenancy/tenant";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
 import { operationInput, unknownOperation } from "../tool/own-operation";
 import { presentOperation, viewOf } from "../tool/present-operation";
-import { readCall } from "../tool/read-call";
 
 /** What became of an operation, item by item, from any of the person's connections. */
 export const getOperation: ToolDeclaration = {
@@ -19,7 +19,7 @@ export const getOperation: ToolDeclaration = {
   input: operationInput,
   output: setOutput(),
   run: async (raw, context) => {
-    const { operation_id } = await readCall(operationInput, raw, context);
+    const { operation_id } = readArguments(operationInput, raw);
     const { caller, evidence, rights } = context;
     const found = await evidence.find(operation_id, caller.userId);
     if (!found) throw unknownOperation(operation_id);

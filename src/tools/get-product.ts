@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { readArguments } from "../arguments";
 import { SINGLE_DESCRIPTION, shownProduct } from "../products/shape";
 import { readInTenant, tenantRef } from "../tenancy/tenant";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
 import { productId, tenantId } from "../tool/inputs";
 import { anyObject, tenantOutput } from "../tool/output";
-import { readCall } from "../tool/read-call";
 import { tenantQuestion } from "../tool/tenancy";
 
 const input = z.object({ tenant_id: tenantId(), id: productId() });
@@ -20,7 +20,7 @@ export const getProduct: ToolDeclaration = {
   input,
   output: z.object({ tenant: tenantOutput(), product: anyObject() }),
   run: async (raw, context) => {
-    const { tenant_id, id } = await readCall(input, raw, context);
+    const { tenant_id, id } = readArguments(input, raw);
     const { tenant, value } = await readInTenant(tenantQuestion(context, tenant_id, "read"), (tenantId) =>
       context.erp.getProduct(tenantId, id),
     );

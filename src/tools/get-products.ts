@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readArguments } from "../arguments";
 import { isProductName, typedLabel } from "../products/reference";
 import { resolveLookUp } from "../products/resolve";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
@@ -7,9 +8,7 @@ import { itemsOf, referenceItem, referenceShape, tenantId } from "../tool/inputs
 import { type ItemKind, planIn } from "../tool/multi-item-tool";
 import { setOutput } from "../tool/output";
 import { presentSet } from "../tool/present-operation";
-import { readCall } from "../tool/read-call";
 import { readAll } from "../tool/read-items";
-import { withSubject } from "../tool/references";
 import { tenantQuestion } from "../tool/tenancy";
 import { question } from "../tool/wording";
 
@@ -55,7 +54,7 @@ export const getProducts: ToolDeclaration = {
     }),
   },
   run: async (raw, context) => {
-    const args = await readCall(input, withSubject(raw), context);
+    const args = readArguments(input, raw);
     const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "read"));
     const { items } = await planned(args.items, tenant, context);
     return presentSet(items, tenantRef(tenant), context.caller.language);

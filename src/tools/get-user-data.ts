@@ -1,8 +1,5 @@
 import * as z from "zod";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
-import { readCall } from "../tool/read-call";
-
-const input = z.object({});
 
 /** Who is signed in. */
 export const getUserData: ToolDeclaration = {
@@ -14,7 +11,7 @@ export const getUserData: ToolDeclaration = {
   },
   effect: "read",
   hints: hints(true, false, true),
-  input,
+  input: z.object({}),
   output: z.object({
     id: z.string(),
     email: z.string(),
@@ -22,8 +19,7 @@ export const getUserData: ToolDeclaration = {
     language: z.string(),
     timezone: z.string(),
   }),
-  run: async (raw, context) => {
-    await readCall(input, raw, context);
+  run: async (_, context) => {
     const { id, email, name, language, timezone } = await context.erp.me();
     return result({ id, email, name, language, timezone });
   },

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { count, described, flag, identifier, limits, text } from "../arguments";
+import { count, described, flag, identifier, limits, readArguments, text } from "../arguments";
 import { LIST_DESCRIPTION, shownProduct } from "../products/shape";
 import { readInTenant, tenantRef } from "../tenancy/tenant";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
 import { tenantId } from "../tool/inputs";
 import { anyObject, tenantOutput } from "../tool/output";
-import { readCall } from "../tool/read-call";
 import { tenantQuestion } from "../tool/tenancy";
 
 const input = z.object({
@@ -45,7 +44,7 @@ export const listProducts: ToolDeclaration = {
     next_cursor: z.string().optional(),
   }),
   run: async (raw, context) => {
-    const { tenant_id, search, active_only, cursor, limit } = await readCall(input, raw, context);
+    const { tenant_id, search, active_only, cursor, limit } = readArguments(input, raw);
     const { tenant, value } = await readInTenant(tenantQuestion(context, tenant_id, "read"), (tenantId) =>
       context.erp.listProducts(tenantId, { search, active_only, cursor, limit }),
     );

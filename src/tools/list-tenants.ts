@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { visibleTenants } from "../tenancy/tenant";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
-import { readCall } from "../tool/read-call";
-
-const input = z.object({});
 
 /** The companies this connection may act in. */
 export const listTenants: ToolDeclaration = {
@@ -15,14 +12,13 @@ export const listTenants: ToolDeclaration = {
   },
   effect: "read",
   hints: hints(true, false, true),
-  input,
+  input: z.object({}),
   output: z.object({
     tenants: z.array(
       z.object({ tenant_id: z.string(), tenant: z.string(), company_name: z.string(), role: z.string() }),
     ),
   }),
-  run: async (raw, context) => {
-    await readCall(input, raw, context);
+  run: async (_, context) => {
     const tenants = await visibleTenants({ pinned: context.caller.pinned, rights: context.rights });
     return result({
       tenants: tenants.map(({ tenant_id, tenant, company_name, role }) => ({

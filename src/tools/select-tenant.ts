@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { described, identifier } from "../arguments";
+import { described, identifier, readArguments } from "../arguments";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
 import { tenantOutput } from "../tool/output";
-import { readCall } from "../tool/read-call";
 import { tenantQuestion } from "../tool/tenancy";
 
 const input = z.object({
@@ -26,7 +25,7 @@ export const selectTenant: ToolDeclaration = {
   input,
   output: z.object({ tenant: tenantOutput() }),
   run: async (raw, context) => {
-    const args = await readCall(input, raw, context);
+    const args = readArguments(input, raw);
     const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "write"));
     await context.session.select(context.caller.connectionId, tenant.tenant_id);
     return result({ tenant: { ...tenantRef(tenant) } });

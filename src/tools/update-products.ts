@@ -1,16 +1,12 @@
 import * as z from "zod";
-import { described } from "../arguments";
 import { executeUpdate } from "../products/execute";
-import { changesShape } from "../products/fields";
+import { changesField } from "../products/fields";
 import { typedLabel } from "../products/reference";
 import { resolveUpdate } from "../products/resolve";
 import { hints } from "../tool/declaration";
 import { eligibility, referenceShape } from "../tool/inputs";
 import { multiItemTool } from "../tool/multi-item-tool";
 import { updateWording } from "./update-product";
-
-const changes = () =>
-  described(z.object(changesShape()), { en: "What to change.", "pt-BR": "O que alterar." });
 
 /** Many products changed in one call. */
 export const updateProducts = multiItemTool({
@@ -26,8 +22,8 @@ export const updateProducts = multiItemTool({
   hints: hints(false, true, true),
   asks: true,
   itemsText: { en: "Products, each with its changes.", "pt-BR": "Produtos, cada um com suas mudanças." },
-  published: z.object({ ...referenceShape(), changes: changes() }),
-  item: z.object({ ...referenceShape(), changes: changes(), ...eligibility() }),
+  published: z.object({ ...referenceShape(), changes: changesField() }),
+  item: z.object({ ...referenceShape(), changes: changesField(), ...eligibility() }),
   labelOf: typedLabel,
   resolve: resolveUpdate,
   repeats: "refuse",

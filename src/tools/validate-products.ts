@@ -1,16 +1,15 @@
 import * as z from "zod";
-import { choice, described, limits, text } from "../arguments";
+import { choice, described, limits, readArguments, text } from "../arguments";
 import { isRecord, type Json, type JsonObject } from "../json";
 import type { LedgerItem, ReadItem } from "../multi-item/item";
 import { original } from "../multi-item/outcome";
+import { checkedShape } from "../products/fields";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
 import { itemsOf, referenceShape, tenantId } from "../tool/inputs";
 import { anyObject, tenantOutput } from "../tool/output";
 import { resultEntry } from "../tool/present-items";
 import { fullQuestion } from "../tool/question";
-import { readCall } from "../tool/read-call";
-import { withSubject } from "../tool/references";
 import { tenantQuestion } from "../tool/tenancy";
 import { guessTarget, namesWithoutRestore, targetNames, targets } from "./validation-targets";
 
@@ -23,10 +22,13 @@ const targetTool = <const T extends readonly [string, ...string[]]>(names: T) =>
 const input = z.object({
   tenant_id: tenantId(),
   target_tool: targetTool(targetNames),
-  items: described(itemsOf(z.object(referenceShape()), { en: "", "pt-BR": "" }).optional(), {
-    en: "Items as target_tool takes them.",
-    "pt-BR": "Itens como a target_tool os recebe.",
-  }),
+  items: described(
+    itemsOf(z.object({ ...referenceShape(), ...checkedShape() }), { en: "", "pt-BR": "" }).optional(),
+    {
+      en: "Items as target_tool takes them.",
+      "pt-BR": "Itens como a target_tool os recebe.",
+    },
+  ),
   subject: described(text(limits.description).optional(), {
     en: "In place of items: one text naming several products.",
     "pt-BR": "No lugar de items: um texto que cita vários produtos.",
@@ -56,7 +58,7 @@ export const validateProducts: ToolDeclaration = {
     transaction_decision: anyObject(),
   }),
   run: async (raw, context) => {
-    const args = await readCall(input, withSubject(raw), context);
+    const args = readArguments(input, raw);
     const target = targets[args.target_tool ?? guessTarget(args.items)];
     const tenant = await tenantOf(
       tenantQuestion(context, args.tenant_id, target.effect === "read" ? "read" : "write"),

@@ -54,7 +54,7 @@ export function guessTarget(raw: unknown): TargetName {
 
 function listOf(raw: unknown): unknown[] {
   const value = objectOf(raw);
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? value : [value];
 }
 
 function objectOf(raw: unknown): unknown {

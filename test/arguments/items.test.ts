@@ -41,6 +41,8 @@ describe("readItems", () => {
   it.each([
     ["a JSON text", '[{"name":"Café Moído","sku":"CM250","sale_price":"12.90"}]'],
     ["JSON texts in a list", ['{"name":"Café Moído","sku":"CM250","sale_price":"12.90"}']],
+    ["a list of one that came unwrapped", { name: "Café Moído", sku: "CM250", sale_price: "12.90" }],
+    ["one that came unwrapped, as a JSON text", '{"name":"Café Moído","sku":"CM250","sale_price":"12.90"}'],
   ])("reads %s", (_, raw) => {
     expect(values(readItems(draft, raw))).toEqual([
       { name: "Café Moído", sku: "CM250", sale_price: 12.9, is_active: true },
@@ -77,7 +79,7 @@ describe("readItems", () => {
   });
 
   it("refuses the whole list only for the list itself", () => {
-    for (const raw of ["[{bad", "null", "Produto A", null, undefined, "", [], {}, 5, true, '{"a":1}']) {
+    for (const raw of ["[{bad", "null", "Produto A", null, undefined, "", [], 5, true]) {
       const record = thrown(() => readItems(draft, raw));
       expect(record).toMatchObject({ code: "invalid_argument", parameter: "items" });
       expect(failureMessage(record, "en")).toContain("JSON array");
@@ -86,6 +88,15 @@ describe("readItems", () => {
     expect(failureMessage(many, "en")).toBe("items must be a JSON array of 1 to 50 items; it has 51.");
     expect(readItems(draft, Array(50).fill(good))).toHaveLength(50);
     expect(thrown(() => readItems(draft, [], { parameter: "subjects" })).parameter).toBe("subjects");
+  });
+
+  it("refuses what is wrong with one that came unwrapped as that item's own fault", () => {
+    for (const raw of [{}, "{}", { preco: 1 }, '{"a":1}']) {
+      const [reading, ...others] = readItems(draft, raw);
+      expect(reading).toMatchObject({ ok: false, failure: { code: "invalid_argument" } });
+      expect(reading && "failure" in reading && reading.failure.parameter).toMatch(/^items\[0\]/);
+      expect(others).toEqual([]);
+    }
   });
 
   it("takes __proto__ for an unknown key", () => {

@@ -3,7 +3,8 @@ import type { JsonObject } from "../../src/json";
 import { createProducts } from "../support/companies";
 import { failure, outcomes } from "../support/failures";
 import type { Client } from "../support/mcp";
-import { owner, signInAs } from "../support/people";
+import { owner } from "../support/people";
+import type { ListedTool } from "../support/tool-list";
 import { double } from "../support/worker";
 
 let client: Client;
@@ -23,7 +24,6 @@ it.each([
   ["list_products", { searchTerm: "cafe" }, "searchTerm", ["search", "limit"]],
   ["update_product", { id: "x", preco: "10" }, "preco", ["sale_price", "name"]],
   ["create_product", { name: "x", sale_price: 1, price: 2 }, "price", ["sale_price"]],
-  ["get_user_data", { verbose: true }, "verbose", []],
   ["select_tenant", { tenant: "x" }, "tenant", ["tenant_id"]],
   ["delete_products", { items: ["Café"], confirm: true }, "confirm", ["items"]],
   ["delete_products", { items: ["Café"], force: true }, "force", ["items"]],
@@ -86,10 +86,14 @@ it("does not ignore those keys inside an item, where no host puts them", async (
   expect(outcomes(answer)).toEqual(["invalid_argument"]);
 });
 
-it("ignores the query an agent framework adds, on a delegated connection only", async () => {
-  const delegated = await signInAs(userId, { mode: "delegated" });
-  const answer = await delegated.call("list_products", { tenant_id, query: "show me all" });
-  expect(answer.structured.products).toHaveLength(3);
-  const other = await delegated.call("list_products", { tenant_id, query: "x", queries: "y" });
-  expect(failure(other, "invalid_argument").message).toContain("queries");
+it("ignores whatever comes where nothing is asked for, and names nothing (case 77)", async () => {
+  const { tools } = (await client.result("tools/list")) as unknown as { tools: ListedTool[] };
+  const without = tools.filter(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}).length === 0);
+  expect(without.map(({ name }) => name)).toEqual(["get_user_data", "list_tenants"]);
+  for (const { name } of without) {
+    const plain = await client.call(name);
+    expect(plain.isError).toBe(false);
+    for (const args of [{ _placeholder: true }, { dummy: "" }, { random_string: "x" }, { items: [] }])
+      expect((await client.call(name, args)).structured).toEqual(plain.structured);
+  }
 });
