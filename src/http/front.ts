@@ -1,7 +1,7 @@
 import { atPublicUrl, isLoopback, realUrl } from "../auth/public-url";
 import { type Config, configOf } from "../config";
 import { json, methodNotAllowed, text } from "./answers";
-import { withInvalidToken } from "./challenge";
+import { completedChallenge } from "./challenge";
 import { preflight, readableBy } from "./cors";
 import { isAllowedOrigin } from "./origins";
 import { addressOf, isOver, mcpTooMany, oauthTooMany } from "./rate-limit";
@@ -65,7 +65,7 @@ async function dispatch(
     case "mcp":
       if (request.method !== "POST" && !asksWhetherToSignIn(request)) return methodNotAllowed();
       if (await isOver(env, "LIMIT_MCP_IP", addressOf(request))) return mcpTooMany();
-      return withInvalidToken(request, await inner(atPublicUrl(request, config, "/mcp")));
+      return completedChallenge(request, await inner(atPublicUrl(request, config, "/mcp")));
     case "oauth": {
       const limit = route.path === "/token" ? "LIMIT_TOKEN" : "LIMIT_REGISTER";
       if (await isOver(env, limit, addressOf(request))) return oauthTooMany();

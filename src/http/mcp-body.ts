@@ -5,7 +5,8 @@ import { boundedText } from "./bounded-body";
 /** The most a request may send, in bytes. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-const rpcError = (status: number, code: number, message: string) =>
+/** A refusal of what is no message, or none that can be answered. */
+export const rpcError = (status: number, code: number, message: string) =>
   json(status, { jsonrpc: "2.0", id: null, error: { code, message } });
 
 /** Reads a JSON-RPC message, bounded before it is parsed; what is none is answered here. */

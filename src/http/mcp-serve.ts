@@ -1,8 +1,8 @@
 import { type AuthInfo, type McpServer, PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
 import { isRecord } from "../json";
-import { readBody } from "./mcp-body";
-import { asSingleJson, peek, wantsOnlyJson } from "./mcp-response";
+import { readBody, rpcError } from "./mcp-body";
+import { formsTaken, inFormTaken, peek } from "./mcp-response";
 
 /** What answers one request. */
 export interface Serving {
@@ -22,6 +22,9 @@ export interface Serving {
  * @param serving made only for a body that is JSON-RPC; a response ends the request
  */
 export async function serveMcp(request: Request, serving: () => Serving | Response): Promise<Response> {
+  const forms = formsTaken(request.headers.get("accept"));
+  if (forms.size === 0)
+    return rpcError(406, -32000, "Answers are application/json or text/event-stream; Accept allows neither");
   const body = await readBody(request);
   if (body instanceof Response) return body;
   const made = serving();
@@ -48,7 +51,7 @@ export async function serveMcp(request: Request, serving: () => Serving | Respon
     await peeked.body?.cancel();
     return other;
   }
-  return wantsOnlyJson(request.headers.get("accept")) ? asSingleJson(peeked) : peeked;
+  return inFormTaken(peeked, forms);
 }
 
 /**

@@ -52,6 +52,7 @@ export function mcpEndpoint(parts: McpEndpointParts) {
               era,
               toolContext: parts.toolContext(env, config, caller, requestId, traceparent),
               signingSecret: config.signingSecret,
+              publicUrl: config.publicUrl,
               waitUntil: (work) => ctx.waitUntil(work),
               onSignInRefused: () => {
                 signInRefused = true;

@@ -9,6 +9,7 @@ import { connections } from "./pages/connections";
 import type { PagesDeps, PagesEnv } from "./pages/deps";
 import { health } from "./pages/health";
 import { home } from "./pages/home";
+import { icon } from "./pages/icon";
 import { APPROVE_PATH, CONNECTIONS_PATH } from "./pages/paths";
 import { problem } from "./pages/problem";
 import { CALLBACK_PATH, remoteCallback } from "./pages/remote";
@@ -24,6 +25,7 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   for (const path of [APPROVE_PATH, CONNECTIONS_PATH]) app.use(path, limitedPerson);
   app.route("/", home);
   app.route("/", health);
+  app.route("/", icon);
   app.route("/", signIn(deps));
   app.route("/", remoteCallback(deps));
   app.route("/", clientDocument);

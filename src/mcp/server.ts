@@ -2,6 +2,7 @@ import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotoc
 import { say } from "../messages";
 import type { ToolDeclaration } from "../tool/declaration";
 import { callTool } from "./call";
+import { serverInfo } from "./identity";
 import { isListed, listed, untouched } from "./listing";
 import type { CallParts } from "./parts";
 import { scopeChallenge } from "./scopes";
@@ -9,16 +10,13 @@ import { scopeChallenge } from "./scopes";
 /** How long a client may keep the list of tools, in milliseconds. */
 const LIST_TTL_MS = 60_000;
 
-/** What this server calls itself. */
-export const serverInfo = { name: "biterp", title: "bitERP", version: "0.1.0" };
-
 /**
  * A fresh MCP server for one request, with every tool of the registry. A tool outside the granted scopes is not
  * listed but stays callable, so that calling it is answered with the scopes to ask for.
  */
 export function mcpServer(registry: readonly ToolDeclaration[], parts: CallParts): McpServer {
   const { caller } = parts;
-  const server = new McpServer(serverInfo, {
+  const server = new McpServer(serverInfo(parts.publicUrl, caller.language), {
     capabilities: { tools: { listChanged: false } },
     cacheHints: {
       "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },

@@ -8,6 +8,8 @@ const list = (places: number[]) => places.join(", ");
 /** Wording for operations of many items: what is asked, and why an item was not done. */
 export const operationMessages = both({
   en: {
+    "server.description": (_: Nothing) =>
+      "The products of your companies in bitERP: look them up, create, change, delete and restore them, many at a time.",
     "server.instructions": (_: Nothing) =>
       "Products of the user's companies in bitERP. For several products use one call of the tool for many. An answer AWAITING_CONFIRMATION has done nothing yet: show the person its items and confirmation_message, and call confirm_operation with its operation_id once they agree, or cancel_operation; with an approval_url, give them that address instead. Read every entry of results: some may have failed.",
     "operation.not_found": (v: { id: string }) => `No operation ${quote(v.id)} is known to this connection.`,
@@ -51,6 +53,8 @@ export const operationMessages = both({
     "operation.confirm_description": (_: Nothing) => "Only yes carries it out.",
   },
   "pt-BR": {
+    "server.description": () =>
+      "Os produtos das suas empresas no bitERP: consultar, criar, alterar, excluir e restaurar, muitos de uma vez.",
     "server.instructions": () =>
       "Produtos das empresas do usuário no bitERP. Para vários produtos, use uma só chamada da ferramenta de vários. Uma resposta AWAITING_CONFIRMATION ainda não fez nada: mostre à pessoa os items e a confirmation_message e chame confirm_operation com o operation_id quando ela concordar, ou cancel_operation; havendo approval_url, passe a ela esse endereço em vez disso. Leia cada item de results: alguns podem ter falhado.",
     "operation.not_found": (v) => `Nenhuma operação ${quote(v.id)} é conhecida por esta conexão.`,

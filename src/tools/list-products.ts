@@ -9,7 +9,7 @@ import { tenantQuestion } from "../tool/tenancy";
 
 const input = z.object({
   tenant_id: tenantId(),
-  search: described(text(limits.search).optional(), {
+  search: described(text(limits.search, { oneLine: true }).optional(), {
     en: "Words to find in name, SKU or description.",
     "pt-BR": "Palavras a achar em nome, SKU ou descrição.",
   }),

@@ -116,6 +116,11 @@ describe("a 401", () => {
     const response = await call(send, bearer);
     expect(response.status).toBe(401);
     const challenge = response.headers.get("WWW-Authenticate") ?? "";
+    expect(challenge).toContain('scope="products:read products:create products:update products:delete"');
+    expect(await response.json()).toEqual({
+      error: bearer === undefined ? "unauthorized" : "invalid_token",
+      error_description: expect.any(String),
+    });
     expect(challenge).toContain(`resource_metadata="${HOST}/.well-known/oauth-protected-resource/mcp"`);
     expect(challenge).toMatch(/^Bearer [a-z_]+="[^"]*"(, [a-z_]+="[^"]*")*$/);
     return challenge;

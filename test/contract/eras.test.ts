@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json";
 import { createCompany } from "../support/companies";
 import { type Client, message, type RequestOptions } from "../support/mcp";
+import { HOST, worker } from "../support/oauth";
 import { type Owner, owner } from "../support/people";
 import { post, request } from "../support/raw";
 
@@ -138,6 +139,28 @@ describe("2026-07-28", () => {
 });
 
 describe("both eras", () => {
+  it("say who the server is, with pictures that are there", async () => {
+    const hello = (await message(await init("2025-11-25"))) as { result: { serverInfo: JsonObject } };
+    const found = await client.result("server/discover", {}, MODERN);
+    const { serverInfo } = hello.result;
+    expect(serverInfo).toMatchObject({
+      name: "biterp",
+      title: "bitERP",
+      version: expect.any(String),
+      description: expect.stringMatching(/^Os produtos/),
+      websiteUrl: HOST,
+    });
+    expect((found._meta as JsonObject)["io.modelcontextprotocol/serverInfo"]).toEqual(serverInfo);
+    const icons = serverInfo.icons as { src: string; mimeType: string; sizes: string[] }[];
+    expect(icons.map(({ mimeType }) => mimeType)).toContain("image/png");
+    for (const { src, mimeType } of icons) {
+      const picture = await worker(src);
+      expect(picture.status).toBe(200);
+      expect(picture.headers.get("Content-Type")).toBe(mimeType);
+      expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }
+  });
+
   const same = async (ask: (options: RequestOptions) => Promise<JsonObject>) =>
     expect(await ask(MODERN)).toMatchObject((await ask({})) as object);
 

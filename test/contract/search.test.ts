@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json";
 import { createProducts } from "../support/companies";
+import { failure } from "../support/failures";
 import type { Client } from "../support/mcp";
 import { owner } from "../support/people";
 
@@ -43,6 +44,14 @@ it.each([
 ])("finds for %j what a person means", async (text, expected) => {
   expect(await search(text)).toEqual(expected);
 });
+
+it.each(["pão\u0000", "pão\nfrancês", "\u001b[2Jvela", "vela\u007f\u0085x"])(
+  "refuses the control character in %j",
+  async (text) => {
+    const answer = await client.call("list_products", { tenant_id, search: text });
+    expect(failure(answer, "invalid_argument").parameter).toBe("search");
+  },
+);
 
 it.each([
   ["100%", ["Desconto 100% à vista"]],

@@ -40,20 +40,55 @@ describe("methods", () => {
 });
 
 describe("what a client accepts", () => {
-  it.each([
-    ["application/json", "application/json"],
-    ["application/json;q=1", "application/json"],
+  const JSON_TYPE = "application/json";
+  const STREAM = "text/event-stream";
+  /** The header, and the form of the answer; undefined: either. */
+  const forms: [string | null, string | undefined][] = [
+    ["application/json", JSON_TYPE],
+    ["application/json;q=1", JSON_TYPE],
+    ["application/*", JSON_TYPE],
+    ["application/json, text/event-stream;q=0", JSON_TYPE],
+    ["*/*, text/event-stream; q=0.0", JSON_TYPE],
+    ["text/event-stream", STREAM],
+    ["TEXT/Event-Stream; q=0.5", STREAM],
+    ["text/*", STREAM],
+    ["text/event-stream, application/json;q=0", STREAM],
+    ["*/*;q=0.1, application/json;q=0", STREAM],
+    ["image/png, */*;q=0.1", undefined],
     ["*/*", undefined],
-    ["text/event-stream", undefined],
+    ["", undefined],
+    ["nonsense", undefined],
     [null, undefined],
-  ])("serves Accept: %s", async (accept, type) => {
-    const answer = await post(token, request("tools/call", { name: "get_user_data" }), { Accept: accept });
-    expect(answer.status).toBe(200);
-    if (type) expect(answer.headers.get("Content-Type")).toBe(type);
-    expect(await message(answer)).toMatchObject({
-      id: 1,
-      result: { structuredContent: { email: "ana@padaria-aurora.example" } },
-    });
+  ];
+  it.each(forms)("serves Accept: %s, in both eras", async (accept, type) => {
+    for (const era of ["2025", "2026"] as const) {
+      const headers = { Accept: accept };
+      const answer = await ana.rpc("tools/call", { name: "get_user_data" }, { era, headers });
+      expect(answer.status, era).toBe(200);
+      if (type) expect(answer.headers.get("Content-Type"), era).toBe(type);
+      expect(await message(answer)).toMatchObject({
+        id: expect.any(Number),
+        result: { structuredContent: { email: "ana@padaria-aurora.example" } },
+      });
+    }
+  });
+
+  it.each(["image/png", "text/html, image/*", "*/*;q=0", "application/json;q=0, text/event-stream;q=0, */*"])(
+    "has nothing for Accept: %s, in both eras",
+    async (accept) => {
+      for (const era of ["2025", "2026"] as const) {
+        const answer = await ana.rpc("tools/list", {}, { era, headers: { Accept: accept } });
+        expect(answer.status).toBe(406);
+        expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error: { message: expect.any(String) } });
+      }
+    },
+  );
+
+  it("says nothing to a notification of a client that takes only a stream", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+    const answer = await post(token, body, { Accept: STREAM });
+    expect(answer.status).toBe(202);
+    expect(await answer.text()).toBe("");
   });
 
   it("gives errors as JSON too where only JSON is understood", async () => {
