@@ -2,7 +2,7 @@ import { decodeBase64, encodeBase64 } from "hono/utils/encode";
 import type { JsonObject } from "./json";
 
 /** What a sealed value is for. Each purpose has a key of its own. */
-export type SealingPurpose = "sign-in" | "sign-in-attempt";
+export type SealingPurpose = "sign-in" | "sign-in-attempt" | "program-grant";
 
 /** Encrypts small JSON values for storage at rest. */
 export interface Sealer {

@@ -143,7 +143,7 @@ export function compose(seams: Partial<Seams> = {}) {
     const revoked = await revokedBy(request);
     if (!revoked) return authorization.fetch(request, env, ctx);
     const helpers = authorization.helpers(env);
-    const own = await connectionsOf(helpers, revoked.userId);
+    const own = await connectionsOf(helpers, env.DB, revoked.userId);
     // What a token says of itself is anybody's word: only for a connection that there was is there something to end.
     const connection = own.find(
       (one) => one.grantId === revoked.grantId && one.clientId === revoked.clientId,

@@ -1,5 +1,6 @@
 import type { OAuthHelpers } from "@cloudflare/workers-oauth-provider";
 import type { GrantMetadata } from "./grant";
+import { type ProgramToken, programClient, programTokensIn } from "./program-tokens";
 
 /** One consent of a person: a program that may act for them. */
 export interface Connection {
@@ -17,10 +18,37 @@ export interface Connection {
   scopes: string[];
   /** Epoch milliseconds. */
   createdAt: number;
+  /** Set: the program has an access token that the person made for it, and never signed in. */
+  program?: Pick<ProgramToken, "expiresAt" | "usedAt">;
 }
 
 /** All of a person's connections, the newest first. */
-export async function connectionsOf(oauth: OAuthHelpers, userId: string): Promise<Connection[]> {
+export async function connectionsOf(
+  oauth: OAuthHelpers,
+  db: D1Database,
+  userId: string,
+): Promise<Connection[]> {
+  const [granted, tokens] = await Promise.all([grantsOf(oauth, userId), programTokensIn(db).of(userId)]);
+  return [...granted, ...tokens.map(ofProgram)].sort((one, other) => other.createdAt - one.createdAt);
+}
+
+function ofProgram(token: ProgramToken): Connection {
+  const { id, name, scopes, tenantId, tenantName, createdAt, expiresAt, usedAt } = token;
+  return {
+    grantId: id,
+    clientId: programClient(id),
+    connectionId: id,
+    clientName: name,
+    redirectHost: undefined,
+    pinnedTenantId: tenantId,
+    pinnedTenantName: tenantName,
+    scopes,
+    createdAt,
+    program: { expiresAt, usedAt },
+  };
+}
+
+async function grantsOf(oauth: OAuthHelpers, userId: string): Promise<Connection[]> {
   const found: Connection[] = [];
   let cursor: string | undefined;
   do {
@@ -33,5 +61,5 @@ export async function connectionsOf(oauth: OAuthHelpers, userId: string): Promis
     }
     cursor = page.cursor;
   } while (cursor !== undefined);
-  return found.sort((one, other) => other.createdAt - one.createdAt);
+  return found;
 }

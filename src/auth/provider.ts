@@ -9,6 +9,8 @@ import {
 } from "@cloudflare/workers-oauth-provider";
 import { permissions } from "../biterp/port";
 import { type Config, configOf } from "../config";
+import type { Grant } from "./grant";
+import { type ProgramToken, programClient, programTokensIn } from "./program-tokens";
 import { MCP_PATH, resourceOf } from "./public-url";
 import { CLIENT_TTL, forNewClients, keepClient, refusedRegistration } from "./registration";
 import { consistentStore } from "./store/consistent-store";
@@ -57,7 +59,13 @@ const PURGE_BATCHES = 100;
 function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OAuthEnv> {
   return {
     apiRoute: MCP_PATH,
-    apiHandler: { fetch: (request, env, ctx) => handlers.mcp.fetch(request, env, ctx as VerifiedContext) },
+    apiHandler: {
+      fetch: (request, env, ctx) => handlers.mcp.fetch(request, env, asGranted(env, ctx as VerifiedContext)),
+    },
+    resolveExternalToken: async ({ token, env }) => {
+      const props: OfProgram | null = await programTokensIn(env.DB).find(token);
+      return props && { props, audience: resourceOf(config) };
+    },
     defaultHandler: { fetch: (request, env, ctx) => handlers.pages.fetch(request, env, ctx) },
     authorizeEndpoint: "/authorize",
     tokenEndpoint: "/token",
@@ -130,8 +138,33 @@ export function oauthProvider(handlers: Handlers): Authorization {
         if (swept.done || cursor === undefined) break;
       }
       await new Entries(env.DB).sweep();
+      await programTokensIn(env.DB).sweep();
     },
   };
+}
+
+/** What the provider hands on for an access token for a program, of which it knows no more than that it is good. */
+interface OfProgram {
+  token: ProgramToken;
+  grant: Grant;
+}
+
+/** A call with a program's token looks from here on like one with a token of the provider's own. */
+function asGranted(env: Env, ctx: VerifiedContext): VerifiedContext {
+  if (ctx.auth.clientId !== undefined) return ctx;
+  const { token, grant } = ctx.props as OfProgram;
+  const tokens = programTokensIn(env.DB);
+  ctx.waitUntil(tokens.used(token).catch(() => undefined));
+  return Object.assign(ctx, {
+    props: grant,
+    auth: {
+      ...ctx.auth,
+      userId: token.userId,
+      clientId: programClient(token.id),
+      scope: token.scopes,
+      expiresAt: Math.floor(token.expiresAt / 1_000),
+    },
+  });
 }
 
 /** What one try of one request of the provider works on. */

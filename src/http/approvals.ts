@@ -37,7 +37,7 @@ export function approvalsWith(erpOf: (env: Env, holder: TokenHolder) => BitErp):
         erp.tenants(),
         erp.me(),
         found.archived ?? operationIn(env, userId, clientId, operationId),
-        connectionsOf(env.OAUTH_PROVIDER, userId),
+        connectionsOf(env.OAUTH_PROVIDER, env.DB, userId),
       ]);
       if (!operation || !tenants.some((tenant) => tenant.tenant_id === tenantId)) return undefined;
       const connection = connections.find((one) => one.connectionId === operation.connection_id);

@@ -1,6 +1,7 @@
 import type { OAuthHelpers } from "@cloudflare/workers-oauth-provider";
 import { type Connection, connectionsOf } from "../auth/connections";
 import type { ConfirmationMode } from "../auth/mode";
+import { programTokensIn } from "../auth/program-tokens";
 import type { OAuthEnv, TokenHolder } from "../auth/provider";
 import { sessionOf } from "../session/client";
 
@@ -9,7 +10,7 @@ export type ConnectionNow = Connection & { mode: ConfirmationMode };
 
 /** A person's connections, the newest first. */
 export async function connectionsNow(env: OAuthEnv, userId: string): Promise<ConnectionNow[]> {
-  const connections = await connectionsOf(env.OAUTH_PROVIDER, userId);
+  const connections = await connectionsOf(env.OAUTH_PROVIDER, env.DB, userId);
   return Promise.all(
     connections.map(async (connection) => {
       const { mode } = await sessionOf(env, userId, connection.clientId).state(connection.connectionId);
@@ -20,7 +21,8 @@ export async function connectionsNow(env: OAuthEnv, userId: string): Promise<Con
 
 /** Ends a connection at once: its tokens, its open questions and, with a client's last one, the sign-in at bitERP. */
 export async function endConnection(env: OAuthEnv, userId: string, connection: Connection): Promise<void> {
-  await env.OAUTH_PROVIDER.revokeGrant(connection.grantId, userId);
+  if (connection.program) await programTokensIn(env.DB).end(userId, connection.grantId);
+  else await env.OAUTH_PROVIDER.revokeGrant(connection.grantId, userId);
   await afterEnd(env.OAUTH_PROVIDER, env, { userId, ...connection });
 }
 
@@ -31,7 +33,7 @@ export async function afterEnd(
   ended: TokenHolder & Connection,
 ): Promise<void> {
   const { userId, clientId, grantId, connectionId } = ended;
-  const left = await connectionsOf(oauth, userId);
+  const left = await connectionsOf(oauth, env.DB, userId);
   if (left.some((one) => one.grantId === grantId)) return;
   const session = sessionOf(env, userId, clientId);
   await session.endConnection(connectionId);

@@ -12,7 +12,7 @@ export async function eraseSessions(env: Env, oauth: OAuthHelpers): Promise<void
   const ended = await Promise.allSettled(
     (await erasures.all()).map(async (erasure) => {
       const { user_id: userId, client_id: clientId, asked_at: askedAt } = erasure;
-      const own = (await connectionsOf(oauth, userId)).filter((one) => one.clientId === clientId);
+      const own = (await connectionsOf(oauth, env.DB, userId)).filter((one) => one.clientId === clientId);
       const kept = own.map(({ connectionId }) => connectionId);
       if (await sessionOf(env, userId, clientId).erase(askedAt, kept)) await erasures.done(erasure);
     }),

@@ -31,7 +31,7 @@ export function mcpEndpoint(parts: McpEndpointParts) {
         const config = configOf(env);
         const requestId = crypto.randomUUID();
         const { auth } = ctx;
-        // Only tokens of an outside issuer lack a client, and none is configured.
+        // A token without a client is none of ours.
         if (auth.clientId === undefined) return json(401, { error: "invalid_token" });
         const caller = callerOf(grantOf(ctx.props), auth.clientId, auth.scope);
         const traceparent = request.headers.get("traceparent") ?? undefined;

@@ -10,8 +10,9 @@ import type { PagesDeps, PagesEnv } from "./pages/deps";
 import { health } from "./pages/health";
 import { home } from "./pages/home";
 import { icon } from "./pages/icon";
-import { APPROVE_PATH, CONNECTIONS_PATH } from "./pages/paths";
+import { APPROVE_PATH, CONNECTIONS_PATH, PROGRAM_TOKEN_PATH } from "./pages/paths";
 import { problem } from "./pages/problem";
+import { programToken } from "./pages/program-token";
 import { CALLBACK_PATH, remoteCallback } from "./pages/remote";
 import { signIn, signInPath } from "./pages/sign-in";
 import { limitedPage, limitedPerson } from "./rate-limit";
@@ -22,7 +23,7 @@ export type { PagesDeps, PagesEnv } from "./pages/deps";
 export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   const app = new Hono<PagesEnv>();
   for (const path of ["/authorize", "/sign-in", CALLBACK_PATH]) app.use(path, limitedPage(path));
-  for (const path of [APPROVE_PATH, CONNECTIONS_PATH]) app.use(path, limitedPerson);
+  for (const path of [APPROVE_PATH, CONNECTIONS_PATH, PROGRAM_TOKEN_PATH]) app.use(path, limitedPerson);
   app.route("/", home);
   app.route("/", health);
   app.route("/", icon);
@@ -32,6 +33,7 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   app.route("/", authorize(deps));
   app.route("/", approve(deps));
   app.route("/", connections());
+  app.route("/", programToken(deps));
   app.notFound((c) => problem(c, "absent"));
   app.onError((error, c) => {
     if (error instanceof CimdFetchError) return problem(c, "client");

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { sessionOf } from "../auth/browser-session";
 import type { Handlers } from "../auth/provider";
 import { log, logFault } from "../log";
@@ -85,8 +85,7 @@ export const limitedPerson: MiddlewareHandler<PagesEnv> = async (c, next) => {
   const session = await sessionOf(c);
   // A count of its own: a client that calls without end must not keep its person from ending it.
   if (!(await isOver(c.env, "LIMIT_MCP_USER", session && `page ${session.userId}`))) return next();
-  c.header("Retry-After", RETRY_AFTER);
-  return problem(c, "busy");
+  return busy(c);
 };
 
 /** A page limited per address. Hung up in the router, so that no other spelling of the path goes past it. */
@@ -94,7 +93,12 @@ export function limitedPage(path: string): MiddlewareHandler<PagesEnv> {
   return async (c, next) => {
     const address = addressOf(c.req.raw);
     if (!(await isOver(c.env, "LIMIT_SIGN_IN", address && `${path} ${address}`))) return next();
-    c.header("Retry-After", RETRY_AFTER);
-    return problem(c, "busy");
+    return busy(c);
   };
+}
+
+/** The refusal that a person reads. */
+export function busy(c: Context): Response | Promise<Response> {
+  c.header("Retry-After", RETRY_AFTER);
+  return problem(c, "busy");
 }

@@ -4,6 +4,7 @@ import { errorMessages } from "./errors";
 import { operationMessages } from "./operations";
 import { pageMessages } from "./pages";
 import { productMessages } from "./products";
+import { programMessages } from "./programs";
 
 /** The languages that everything a person or model reads exists in. */
 export const languages = ["pt-BR", "en"] as const;
@@ -16,6 +17,7 @@ const en = {
   ...operationMessages.en,
   ...pageMessages.en,
   ...productMessages.en,
+  ...programMessages.en,
 };
 type Catalog = typeof en;
 
@@ -28,6 +30,7 @@ const catalogs: Record<Language, Catalog> = {
     ...operationMessages["pt-BR"],
     ...pageMessages["pt-BR"],
     ...productMessages["pt-BR"],
+    ...programMessages["pt-BR"],
   },
 };
 

@@ -78,14 +78,17 @@ async function showApproval(
   const running = operation.status === "RUNNING";
   if (running) c.header("Refresh", LOOK_AGAIN_S);
   const id = operation.operation_id;
-  const asks = { client: connection?.clientName ?? "?", host: connection?.redirectHost ?? "?" };
+  const client = connection?.clientName ?? "?";
+  const asks = connection?.program
+    ? t("page.programs.asks", { client })
+    : t("page.approve.asked_by", { client, host: connection?.redirectHost ?? "?" });
   const { signingSecret } = configOf(c.env);
   return show(c, {
     language,
     title: t(open ? "page.approve.title" : `page.approve.title_${running ? "running" : "ended"}`, {}),
     body: (
       <>
-        {open && <p>{t("page.approve.asked_by", asks)}</p>}
+        {open && <p>{asks}</p>}
         <p role="status">{heading}</p>
         <ol>
           {lines.map((line) => (

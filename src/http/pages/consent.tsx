@@ -39,7 +39,7 @@ export function ConsentBody({ t, consent }: { t: Say; consent: Consent }) {
       <Person t={t} session={consent.session} here={consent.here} />
       <form method="post" action="/authorize">
         <input type="hidden" name="form" value={consent.form} />
-        <Scopes t={t} scopes={consent.scopes} />
+        <Scopes t={t} legend={t("page.consent.scopes", {})} scopes={consent.scopes} />
         <Tenants t={t} tenants={consent.tenants} chosen={consent.tenant} />
         <Modes t={t} chosen={consent.mode} note={t("page.consent.modes_later", {})} />
         <div class="row">
@@ -55,13 +55,15 @@ export function ConsentBody({ t, consent }: { t: Say; consent: Consent }) {
   );
 }
 
-function Scopes({ t, scopes }: { t: Say; scopes: Permission[] }) {
+/** What may be done, each with its box. @param ticked absent: all of them */
+export function Scopes(props: { t: Say; legend: string; scopes: Permission[]; ticked?: Permission[] }) {
+  const { t, legend, scopes, ticked = scopes } = props;
   return (
     <fieldset>
-      <legend>{t("page.consent.scopes", {})}</legend>
+      <legend>{legend}</legend>
       {scopes.map((scope) => (
         <label class="choice">
-          <input type="checkbox" name="scope" value={scope} checked />
+          <input type="checkbox" name="scope" value={scope} checked={ticked.includes(scope)} />
           <span>
             {t(`page.scope.${scope}`, {})} <small>{scope}</small>
           </span>
@@ -92,14 +94,20 @@ function Tenants(props: { t: Say; tenants: TenantAccess[]; chosen: string | unde
   );
 }
 
-/** How changes are confirmed: a name and what it means, for each way. */
-export function Modes({ t, chosen, note }: { t: Say; chosen: ConfirmationMode; note?: string }) {
+/** How changes are confirmed: a name and what it means, for each way. @param modes absent: all of them */
+export function Modes(props: {
+  t: Say;
+  chosen: ConfirmationMode | undefined;
+  note?: string;
+  modes?: readonly ConfirmationMode[];
+}) {
+  const { t, chosen, note, modes = confirmationModes } = props;
   return (
     <fieldset>
       <legend>{t("page.consent.modes", {})}</legend>
-      {confirmationModes.map((mode) => (
+      {modes.map((mode) => (
         <label class="choice">
-          <input type="radio" name="mode" value={mode} checked={mode === chosen} />
+          <input type="radio" name="mode" value={mode} checked={mode === chosen} required />
           <span>
             <b>{t(`page.mode.name.${mode}`, {})}</b> {t(`page.mode.${mode}`, {})}
           </span>

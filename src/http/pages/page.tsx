@@ -16,6 +16,8 @@ export interface Page {
   status?: 200 | 400 | 403 | 404 | 409 | 410 | 429 | 500 | 503;
   /** Set: the answer to a form of this page sends the browser to another server, and that one wherever it likes. */
   leadsAway?: true;
+  /** The one script of the page, at its end; what it does must be possible without it. */
+  script?: string;
 }
 
 /** The language and voice of the request at hand. */
@@ -24,10 +26,10 @@ export function voiceOf(c: Context, fallback?: string): { language: Language; t:
   return { language, t: (key, values) => say(language, key, values) };
 }
 
-/** Sends a page: never framed, never stored, no script at all, one stylesheet. */
+/** Sends a page: never framed, never stored, one stylesheet, and no script but the page's own. */
 export function show(c: Context, page: Page): Response | Promise<Response> {
   const nonce = crypto.randomUUID();
-  c.header("Content-Security-Policy", policy(nonce, page.leadsAway));
+  c.header("Content-Security-Policy", policy(nonce, page));
   c.header("X-Frame-Options", "DENY");
   c.header("X-Content-Type-Options", "nosniff");
   // Not `no-referrer`: with it browsers send `Origin: null` with our own forms, which then look foreign.
@@ -51,6 +53,7 @@ export function show(c: Context, page: Page): Response | Promise<Response> {
             <h1>{page.title}</h1>
             {page.body}
           </main>
+          {page.script && <script nonce={nonce}>{raw(page.script)}</script>}
         </body>
       </html>
     )}`,
@@ -58,10 +61,11 @@ export function show(c: Context, page: Page): Response | Promise<Response> {
   );
 }
 
-function policy(nonce: string, leadsAway: true | undefined): string {
+function policy(nonce: string, { leadsAway, script }: Page): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(script ? [`script-src 'nonce-${nonce}'`] : []),
     // Browsers hold this against every redirect that follows a form, those of other servers too: Claude's callback goes
     // on to `claude:`, and a bitERP's sign-in to another host. Nobody can name all of them.
     ...(leadsAway ? [] : ["form-action 'self'"]),
