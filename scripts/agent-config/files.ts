@@ -1,38 +1,110 @@
 import { stringify } from "yaml";
 import { declaredTools, loadSource } from "../docs/registry.ts";
-import { type ExportedTool, isExported, policyOf } from "./policies.ts";
+import { type ExportedTool, isExported, policyOf, requiredOf, type Schema, writes } from "./policies.ts";
+import { keywordsOf, type Language, wordsOf } from "./words.ts";
 
-const HEADER = `# Escrito por \`npm run export:agent-config\` a partir de src/tools/registry.ts. Não edite.
-# Written by \`npm run export:agent-config\` from src/tools/registry.ts. Do not edit.
-#
-# Precisa de uma conexão no modo "delegated", escolhido pela pessoa na página de consentimento: o framework valida,
+/** What the files are written for. */
+export interface AgentConfigOptions {
+  /** The server's MCP endpoint. */
+  url: string;
+  language: Language;
+  /** The company, by id or slug, that every call names; absent: what the connection is allowed. */
+  tenant?: string | undefined;
+}
+
+const HEADER: Record<Language, string> = {
+  "pt-BR": `# Escrito por \`npm run export:agent-config\` a partir de src/tools/registry.ts. Não edite.
+# Precisa de uma conexão no modo "delegated" (um token de programa, ou a página de consentimento): o framework valida,
 # pergunta e só então chama. Em outro modo a primeira resposta é AWAITING_CONFIRMATION (executed: false): nada foi feito.
-# Needs a connection in "delegated" mode, chosen by the person on the consent page: the framework validates, asks and
+`,
+  en: `# Written by \`npm run export:agent-config\` from src/tools/registry.ts. Do not edit.
+# Needs a connection in "delegated" mode (a program's token, or the consent page): the framework validates, asks and
 # only then calls. In any other mode the first answer is AWAITING_CONFIRMATION (executed: false): nothing was done.
-`;
+`,
+};
 
-type Listed = (tool: ExportedTool, language: "pt-BR") => ExportedTool["shown"];
+const SERVER = "biterp";
+const serverDescription: Record<Language, string> = {
+  "pt-BR": "Produtos das empresas no bitERP. O cabeçalho Authorization vem do gateway ou de um proxy.",
+  en: "Products of the companies in bitERP. The Authorization header comes from the gateway or a proxy.",
+};
 
-/** Both files by name, in the order of the registry and with the very schemas that \`tools/list\` publishes. */
-export async function agentConfig(root: string, url: string): Promise<Record<string, string>> {
+type Listed = (tool: ExportedTool, language: Language) => ExportedTool["shown"];
+
+/** The framework's four files by name, in the order of the registry and from the schemas that `tools/list` publishes. */
+export async function agentConfig(
+  root: string,
+  { url, language, tenant }: AgentConfigOptions,
+): Promise<Record<string, string>> {
   const { listed } = await loadSource<{ listed: Listed }>(root, "src/mcp/listing.ts");
   const tools = (await declaredTools<ExportedTool>(root))
     .filter(isExported)
-    .map((tool) => ({ ...tool, shown: listed(tool, "pt-BR") }));
-  const server = { name: "biterp", transport: "streamable_http", url, connection_mode: "delegated" };
-  const described = tools.map(({ shown, permission }) => ({
-    name: shown.name,
-    title: shown.title,
-    description: shown.description,
-    ...(permission && { scope: permission }),
-    annotations: shown.annotations,
-    input_schema: shown.inputSchema,
-  }));
-  const policies = Object.fromEntries(tools.map((tool) => [tool.name, policyOf(tool)]));
+    .map((tool) => ({ ...tool, shown: listed(tool, language) }));
+  const byTool = <T>(of: (tool: ExportedTool) => T) =>
+    Object.fromEntries(tools.map((tool) => [tool.name, of(tool)]));
   const written = (content: unknown) =>
-    `${HEADER}\n${stringify(content, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+    `${HEADER[language]}\n${stringify(content, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+  const server = { enabled: true, transport: "streamable_http", endpoint: url };
   return {
-    "tools.yaml": written({ server, tools: described }),
-    "tool_policies.yaml": written({ policies }),
+    "tools.yaml": written({ tools: byTool((tool) => catalogued(tool, language)) }),
+    "tool_policies.yaml": written({ tool_policies: byTool(policyOf) }),
+    "mcp_servers.yaml": written({
+      servers: { [SERVER]: { ...server, description: serverDescription[language] } },
+    }),
+    "mcp_parameter_mapping.yaml": written({
+      mcp_parameter_mapping: {
+        defaults: tenant === undefined ? {} : { tenant_id: tenant },
+        tools: byTool(() => ({ map: {} })),
+      },
+    }),
   };
+}
+
+/** A tool as the framework's catalogue has it. */
+function catalogued(tool: ExportedTool, language: Language) {
+  const { description, inputSchema } = tool.shown;
+  // A model that fills this in would invent keys, and one invented twice stops a good call.
+  const arguments_ = Object.entries(inputSchema.properties ?? {}).filter(
+    ([name]) => name !== "idempotency_key",
+  );
+  return {
+    description,
+    mcp_server: SERVER,
+    enabled: isUseful(tool),
+    tool_type: tool.effect === "read" ? "query" : "action",
+    confirmation_required: writes(tool),
+    requires: requiredOf(tool),
+    args_schema: Object.fromEntries(
+      arguments_.map(([name, schema]) => {
+        const { label, prompt } = wordsOf(tool, name);
+        const type = schema.type;
+        return [
+          name,
+          {
+            type,
+            label: label[language],
+            description: saidOf(schema, language),
+            user_prompt: prompt[language],
+          },
+        ];
+      }),
+    ),
+    selection_keywords: keywordsOf(tool, language),
+  };
+}
+
+/** Choosing a company is of no use where the mapping puts one into every call. */
+const isUseful = ({ effect }: ExportedTool) => effect !== "session";
+
+/** The catalogue says types by one word only, so that what the items of a list hold has to stand in its description. */
+function saidOf({ description = "", items }: Schema, language: Language): string {
+  const fields = Object.entries(items?.properties ?? {});
+  if (fields.length === 0) return description;
+  const must = language === "en" ? "required" : "obrigatório";
+  const each = language === "en" ? "Each an object with" : "Cada um é um objeto com";
+  const named = fields.map(([name, { properties }]) => {
+    const inner = properties ? ` {${Object.keys(properties).join(", ")}}` : "";
+    return `${name}${inner}${items?.required?.includes(name) ? ` (${must})` : ""}`;
+  });
+  return `${description} ${each}: ${named.join(", ")}.`;
 }

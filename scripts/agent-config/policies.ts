@@ -9,67 +9,34 @@ export interface Schema {
   items?: Schema;
 }
 
-/** A declaration with what `tools/list` publishes of it. */
+/** A declaration with what `tools/list` publishes of it in one language. */
 export interface ExportedTool extends DeclaredTool {
-  shown: {
-    name: string;
-    title: string;
-    description: string;
-    inputSchema: Schema;
-    annotations: Record<string, unknown>;
-  };
+  shown: { name: string; description: string; inputSchema: Schema };
 }
 
-/** What a framework has to know to ask by itself and to call once. */
+/** What a framework has to know to ask by itself and to call once: these keys and no others. */
 export interface Policy {
-  operation: "read" | "create" | "update" | "delete";
+  operation_type: "query" | "transactional";
   require_confirmation: boolean;
-  requires?: { name: string; type: "array"; label: string; description: string; question: string }[];
+  requires: string[];
   pre_validation?: { enabled: true; tool: "validate_products"; fail_open: false };
 }
 
-/** Frameworks know four kinds. Choosing a company or stopping an operation changes state, so it counts as update. */
-const operations: Record<DeclaredTool["effect"], Policy["operation"]> = {
-  read: "read",
-  session: "update",
-  create: "create",
-  update: "update",
-  delete: "delete",
-  restore: "update",
-  operation: "update",
-};
-
-const questions: Record<DeclaredTool["effect"], string> = {
-  read: "Quais produtos você quer ver?",
-  session: "Quais produtos?",
-  create: "Quais produtos devem ser criados, e com que preço?",
-  update: "Quais produtos devem ser alterados, e o que muda em cada um?",
-  delete: "Quais produtos devem ser excluídos?",
-  restore: "Quais produtos excluídos devem voltar?",
-  operation: "Quais produtos?",
-};
-
 /** What writes products; the rest changes nothing that a person would have to agree to. */
-const writes = ({ effect }: DeclaredTool) => ["create", "update", "delete", "restore"].includes(effect);
+export const writes = ({ effect }: DeclaredTool) =>
+  ["create", "update", "delete", "restore"].includes(effect);
+
+/** The arguments without which a call makes no sense. */
+export const requiredOf = (tool: ExportedTool): string[] => tool.shown.inputSchema.required ?? [];
 
 /** The policy of one tool. */
 export function policyOf(tool: ExportedTool): Policy {
-  const { properties = {}, required = [] } = tool.shown.inputSchema;
-  const requires = required
-    .filter((name) => properties[name]?.type === "array")
-    .map((name) => ({
-      name,
-      type: "array" as const,
-      label: "Produtos",
-      description: properties[name]?.description ?? "",
-      question: questions[tool.effect],
-    }));
-  // What restores names products that are deleted; a validator of living ones has nothing to say about it.
+  // A validator that is not told its target takes bare references for deletions, which restoring is the opposite of.
   const validated = tool.many && writes(tool) && tool.effect !== "restore";
   return {
-    operation: operations[tool.effect],
+    operation_type: tool.effect === "read" ? "query" : "transactional",
     require_confirmation: writes(tool),
-    ...(requires.length > 0 && { requires }),
+    requires: requiredOf(tool),
     ...(validated && { pre_validation: { enabled: true, tool: "validate_products", fail_open: false } }),
   };
 }
