@@ -1,6 +1,6 @@
 /** The one lenient reading of what clients send: declarations, their published form, and the reader. */
 export { type ItemOptions, type ItemReading, onePlainText, readItems } from "./items";
-export { type PublishOptions, publishedSchema } from "./published";
+export { publishedOutput, publishedSchema } from "./published";
 export { readArguments, unknownKeys } from "./read";
 export type { Texts } from "./reading";
 export {

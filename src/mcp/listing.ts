@@ -1,5 +1,5 @@
 import type { StandardSchemaWithJSON, Tool } from "@modelcontextprotocol/server";
-import { publishedSchema } from "../arguments";
+import { publishedOutput, publishedSchema } from "../arguments";
 import type { JsonObject } from "../json";
 import type { Language } from "../messages";
 import type { ToolDeclaration } from "../tool/declaration";
@@ -18,7 +18,7 @@ export function listed(tool: ToolDeclaration, language: Language): Tool {
     title,
     description: tool.description[language],
     inputSchema: publishedSchema(tool.input, language),
-    outputSchema: publishedSchema(tool.output, language, { io: "output" }),
+    outputSchema: publishedOutput(tool.output, language),
     annotations: { title, ...tool.hints },
   } as unknown as Tool;
   inLanguages[language] = shown;

@@ -14,6 +14,7 @@ export const setOutput = () =>
     executed: z.boolean().optional(),
     summary: anyObject().optional(),
     failures: z.array(z.int()).optional(),
+    failed: z.array(anyObject()).optional(),
     partial_success: z.boolean().optional(),
     operation_id: z.string().optional(),
     tenant: anyObject(),

@@ -54,6 +54,15 @@ export function resultEntry(
   };
 }
 
+/** What failed, in short: a reader who stops early, or gets the middle of a long result cut out, still sees it. */
+export function failedEntries(results: readonly JsonObject[]): JsonObject[] {
+  return results
+    .filter(({ success }) => success !== true)
+    .map(({ index = 0, name, typed, sku, id, error = "", message = "" }) => {
+      return { index, name: name ?? typed ?? sku ?? id ?? "", error, message };
+    });
+}
+
 function failureKeys(item: LedgerItem, language: Language): JsonObject {
   const { failure } = item;
   if (!failure || item.state === "done") return {};

@@ -6,7 +6,7 @@ import { outcome } from "../multi-item/outcome";
 import type { Answered } from "../session/client";
 import type { ToolContext } from "./context";
 import type { ToolAnswer } from "./declaration";
-import { pendingItem, resultEntry } from "./present-items";
+import { failedEntries, pendingItem, resultEntry } from "./present-items";
 import { confirmationMessage } from "./question";
 import type { OperationWording } from "./wording";
 
@@ -36,13 +36,15 @@ export function presentOperation(answered: Answered, wording: OperationWording, 
 /** A set that ended without ever becoming an operation: nothing in it could be done, or it only read. */
 export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, language: Language): ToolAnswer {
   const { status, summary, failures } = outcome(items);
+  const results = items.map((item) => resultEntry(item, items, language, false));
   const structured = {
     status,
     summary,
     failures,
+    failed: failedEntries(results),
     partial_success: status === "PARTIAL_SUCCESS",
     tenant: { ...tenant },
-    results: items.map((item) => resultEntry(item, items, language, false)),
+    results,
   };
   return { kind: "result", structured, ...(status === "FAILED" && { isError: true }) };
 }
@@ -50,16 +52,18 @@ export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, lang
 function endedKeys({ operation, replayed }: Answered, view: View): JsonObject {
   const { items } = operation;
   const { summary, failures } = outcome(items);
+  const results = items.map((item) => resultEntry(item, items, view.language, view.evidence === true));
   return {
     status: operation.status,
     summary,
     failures,
+    failed: failedEntries(results),
     partial_success: operation.status === "PARTIAL_SUCCESS",
     operation_id: operation.operation_id,
     tenant: { ...operation.tenant },
     ...(replayed && { replayed }),
     ...(view.evidence && timesOf(operation)),
-    results: items.map((item) => resultEntry(item, items, view.language, view.evidence === true)),
+    results,
     ...(operation.auxiliary && { auxiliary: operation.auxiliary as unknown as Json }),
   };
 }

@@ -21,7 +21,10 @@ const input = z.object({
     en: "next_cursor of the page before.",
     "pt-BR": "next_cursor da página anterior.",
   }),
-  limit: described(count(1, 100, 20), { en: "Products per page.", "pt-BR": "Produtos por página." }),
+  limit: described(count(1, 100, 20), {
+    en: "Products per page; 20 if left out.",
+    "pt-BR": "Produtos por página; 20 se omitido.",
+  }),
 });
 
 /** A page of a company's products. */

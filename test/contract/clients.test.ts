@@ -66,3 +66,48 @@ it("the v1 client (2025 revisions) confirms with a second call", async () => {
   await cancelByConfirming(speaker, slug, names);
   await client.close();
 });
+
+/** Some hosts (Gemini CLI) put the first JSON text into the structured content, also of an error, before their SDK checks it. */
+function takingTextForStructured(inner: LegacyTransport): Transport {
+  const outer = inner as Transport;
+  const start = outer.start.bind(outer);
+  outer.start = async () => {
+    const deliver = outer.onmessage;
+    outer.onmessage = (message, extra) => {
+      const { result } = message as {
+        result?: { content?: { text?: string }[]; structuredContent?: unknown };
+      };
+      const [first] = result?.content ?? [];
+      if (result && first?.text && result.structuredContent === undefined)
+        result.structuredContent = JSON.parse(first.text);
+      deliver?.(message, extra);
+    };
+    await start();
+  };
+  return outer;
+}
+
+it("a v1 client that checks the parsed text lets every error reach its caller (case 80)", async () => {
+  const { slug } = await createCompany({ members: { [ANA]: "admin" } });
+  const client = new LegacyClient(
+    { name: "v1", version: "1" },
+    { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() },
+  );
+  await client.connect(takingTextForStructured(new LegacyTransport(server, await asAna())));
+  // The client keeps the published forms of what it has listed, and checks results against them.
+  const { tools } = await client.listTools();
+  expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true);
+  for (const [name, args, code] of [
+    ["get_product", { tenant_id: slug, id: "nothing" }, "not_found"],
+    ["delete_products", { tenant_id: slug, items: [] }, "invalid_argument"],
+    ["list_products", { tenant_id: slug, cursor: "x" }, "invalid_cursor"],
+    ["validate_products", { tenant_id: slug, target_tool: "fly" }, "invalid_argument"],
+    ["get_operation", { operation_id: "op_nothing" }, "not_found"],
+    ["create_product", { name: "x", sale_price: 1 }, "tenant_required"],
+  ] as const) {
+    const result = await client.callTool({ name, arguments: args });
+    expect(result.isError, name).toBe(true);
+    expect(result.structuredContent, name).toMatchObject({ error: { code, message: expect.any(String) } });
+  }
+  await client.close();
+});

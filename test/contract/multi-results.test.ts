@@ -50,10 +50,11 @@ describe("a set of products", () => {
     expect(done.structured.results?.map((entry) => [entry.index, entry.id])).toEqual(
       order.map((id, index) => [index, id]),
     );
-    expect(Object.keys(done.structured).slice(0, 6)).toEqual([
+    expect(Object.keys(done.structured).slice(0, 7)).toEqual([
       "status",
       "summary",
       "failures",
+      "failed",
       "partial_success",
       "operation_id",
       "tenant",

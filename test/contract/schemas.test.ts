@@ -122,8 +122,8 @@ describe.each(["en", "pt-BR"])("in %s", (language) => {
     for (const { name, inputSchema, outputSchema } of lists[language] ?? []) {
       const used = [...keywordsIn([inputSchema, outputSchema])].sort();
       const harmless = [
-        ...["type", "description", "properties", "required", "items", "enum", "default"],
-        ...["minimum", "maximum", "minItems", "maxItems", "additionalProperties", "$schema"],
+        ...["type", "description", "properties", "required", "items", "enum"],
+        ...["minimum", "maximum", "minItems", "maxItems", "additionalProperties"],
       ];
       expect(
         used.filter((keyword) => !harmless.includes(keyword)),
@@ -140,10 +140,21 @@ it.each(Object.entries(parameters))("%s takes and needs what the contract says",
   expect(inputSchema.type).toBe("object");
 });
 
-it("shows limits and defaults as numbers a client can use", () => {
+it("closes every object of an input, and opens every result to an error and to more", () => {
+  for (const { name, inputSchema, outputSchema } of lists.en ?? []) {
+    for (const [path, schema] of schemasIn(inputSchema, name))
+      expect(schema.additionalProperties, path).toBe(schema.type === "object" ? false : undefined);
+    for (const [path, schema] of schemasIn(outputSchema, name))
+      expect(schema, path).not.toHaveProperty("additionalProperties");
+    expect(outputSchema, name).not.toHaveProperty("required");
+    expect(outputSchema.properties?.error, name).toEqual({ type: "object" });
+  }
+});
+
+it("shows limits as numbers a client can use", () => {
   expect(tool("list_products").inputSchema.properties?.limit).toMatchObject({
     type: "integer",
-    default: 20,
+    description: expect.stringContaining("20"),
     minimum: 1,
     maximum: 100,
   });
