@@ -79,15 +79,27 @@ export function isRemote(config: Config): boolean {
   return config.remote !== undefined || config.mcp !== undefined;
 }
 
-const read = new WeakMap<object, Config>();
+/** What was read, by what it was read from: handlers and objects get environments of their own, with the same values. */
+const read = new Map<string, Config>();
+/** More than one only where tests bring variables of their own. */
+const MOST_READ = 50;
 
 /**
- * Reads the configuration.
+ * The configuration, read once for the same values; the same object each time, so that others may keep things by it.
  * @throws Error that names every variable that is missing or wrong
  */
 export function configOf(env: Env): Config {
-  const known = read.get(env);
+  const values = Object.keys(schema.shape).map((name) => env[name as keyof Env] as unknown);
+  const key = JSON.stringify(values);
+  const known = read.get(key);
   if (known) return known;
+  const config = parsedFrom(env);
+  if (read.size >= MOST_READ) read.clear();
+  read.set(key, config);
+  return config;
+}
+
+function parsedFrom(env: Env): Config {
   // An empty variable is how deployments say "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
@@ -96,7 +108,7 @@ export function configOf(env: Env): Config {
     throw new Error(`Configuration is not usable. ${faults.join("; ")}`);
   }
   const vars = parsed.data;
-  const config: Config = {
+  return {
     environment: vars.ENVIRONMENT,
     publicUrl: new URL(vars.PUBLIC_URL),
     mcp: mcpOf(vars),
@@ -105,8 +117,6 @@ export function configOf(env: Env): Config {
     rightsTtlSeconds: Math.min(vars.RIGHTS_TTL_SECONDS, 60),
     signingSecret: vars.SIGNING_SECRET,
   };
-  read.set(env, config);
-  return config;
 }
 
 /** One way to bitERP, or none. */

@@ -7,14 +7,42 @@ export function log(event: string, fields: LogFields): void {
   console.log(JSON.stringify({ event, ...fields }));
 }
 
-/** A fault of ours: its class and stack for us; the message may hold data, so only its first line, cut. */
+/** The most of a fault's first line and of its stack that is logged, in characters and in frames. */
+const MOST = { line: 200, frames: 12 };
+
+/**
+ * A fault of ours: what kind, what it says of itself, and where. The message of a fault may hold what somebody sent, so
+ * of its first line everything in quotes, every address and every long word is left out. The stack names the places of
+ * the built Worker; Cloudflare, and `wrangler dev`, show those of the sources in their place.
+ */
 export function logFault(event: string, error: unknown, fields: LogFields): void {
-  const known = error instanceof Error;
-  const place = known
-    ? error.stack
-        ?.split("\n")
-        .find((line) => line.trim().startsWith("at "))
-        ?.trim()
-    : undefined;
-  log(event, { ...fields, fault: known ? error.name : typeof error, place });
+  if (!(error instanceof Error)) {
+    log(event, { ...fields, fault: typeof error });
+    return;
+  }
+  const { name, code } = error as Error & { code?: unknown };
+  log(event, {
+    ...fields,
+    fault: name,
+    code: typeof code === "string" || typeof code === "number" ? code : undefined,
+    message: withoutData(error.message),
+    stack: framesOf(error),
+  });
+}
+
+function withoutData(message: string): string {
+  const [line = ""] = message.trim().split(/[\r\n\u2028\u2029]/, 1);
+  return (
+    line
+      .slice(0, 2_000)
+      // `(reading 'name')` is a word of our own source.
+      .replace(/(?<!\b(?:reading|setting) )(?<!\w)["'`“‘{[].*["'`”’}\]](?!\w)/u, "…")
+      .replace(/[\w+.-]+:\/\/\S+|\S+@\S+|\S{40,}/g, "…")
+      .slice(0, MOST.line)
+  );
+}
+
+function framesOf({ stack = "" }: Error): string {
+  const frames = stack.split("\n").filter((line) => /^\s*at /.test(line));
+  return frames.slice(0, MOST.frames).join("\n");
 }

@@ -1,5 +1,5 @@
 import { connectionsOf } from "./auth/connections";
-import { type OAuthEnv, oauthProvider, type TokenHolder } from "./auth/provider";
+import { oauthProvider, type TokenHolder } from "./auth/provider";
 import { revokedBy } from "./auth/revocation";
 import {
   canDo,
@@ -14,6 +14,7 @@ import { sandboxUsers } from "./biterp/bundled";
 import type { Capabilities } from "./biterp/capabilities";
 import { SignInRefused } from "./biterp/port";
 import { type Config, configOf, isRemote } from "./config";
+import { type RequestEnv, safeEnv } from "./context";
 import { evidenceIn } from "./evidence/store";
 import { approvalsWith } from "./http/approvals";
 import { afterEnd } from "./http/connections";
@@ -48,7 +49,8 @@ const real: Seams = { endpoint: configuredEndpoint, registry };
 /** How long evidence is kept, in days. */
 const EVIDENCE_DAYS = 90;
 
-const onFault = (error: unknown) => logFault("request_fault", error, {});
+const onFault = (error: unknown, requestId: string) =>
+  logFault("request_fault", error, { request_id: requestId });
 
 /** The whole Worker, put together: the handlers and the session object's class. */
 export function compose(seams: Partial<Seams> = {}) {
@@ -73,13 +75,8 @@ export function compose(seams: Partial<Seams> = {}) {
       rememberedToken(key, refused, (stale) => sessionOf(env, userId, clientId).signInToken(stale));
   };
 
-  const toolContext = (
-    env: Env,
-    config: Config,
-    caller: Caller,
-    requestId: string,
-    traceparent: string | undefined,
-  ) => {
+  const toolContext = (env: RequestEnv, caller: Caller) => {
+    const { config, requestId, traceparent } = env.CONTEXT;
     const { userId, clientId, language } = caller;
     const remoteToken = sessionToken(env, caller);
     const { erp, close } = connect(env, { userId, language, requestId, traceparent, remoteToken });
@@ -102,14 +99,14 @@ export function compose(seams: Partial<Seams> = {}) {
   const remote = (env: Env) => remoteSignInOf(env, connect);
 
   /** bitERP for somebody at a page, who has no connection yet. */
-  const atPage = (env: Env, session: { userId: string; browser: string }, language: Language) => {
+  const atPage = (env: RequestEnv, session: { userId: string; browser: string }, language: Language) => {
     const remoteToken = async (refused?: string) => {
       const token = await remote(env)?.tokenFor(session.browser, refused);
       if (token === undefined) throw new SignInRefused();
       return token;
     };
     const { userId } = session;
-    return connect(env, { userId, language, requestId: crypto.randomUUID(), remoteToken }).erp;
+    return connect(env, { userId, language, requestId: env.CONTEXT.requestId, remoteToken }).erp;
   };
 
   const authorization = oauthProvider({
@@ -123,7 +120,7 @@ export function compose(seams: Partial<Seams> = {}) {
       wordingOf: (env, tool) => wordingOf(configOf(env), tool),
       approvals: approvalsWith((env, holder) => {
         const { userId } = holder;
-        const requestId = crypto.randomUUID();
+        const { requestId } = env.CONTEXT;
         return connect(env, { userId, language: "en", requestId, remoteToken: sessionToken(env, holder) })
           .erp;
       }),
@@ -139,7 +136,7 @@ export function compose(seams: Partial<Seams> = {}) {
   });
 
   /** Serves a request; what hangs on a connection that its client gives back ends with it. */
-  const served = async (request: Request, env: OAuthEnv | Env, ctx: ExecutionContext) => {
+  const served = async (request: Request, env: RequestEnv, ctx: ExecutionContext) => {
     const revoked = await revokedBy(request);
     if (!revoked) return authorization.fetch(request, env, ctx);
     const helpers = authorization.helpers(env);
@@ -162,15 +159,16 @@ export function compose(seams: Partial<Seams> = {}) {
   return {
     Session: sessionObject({
       executors,
-      connect,
-      evidence: (env) => evidenceIn(env.DB),
-      signIn: signInOf,
+      connect: (env, caller) => connect(safeEnv(env), caller),
+      evidence: (env) => evidenceIn(safeEnv(env).DB),
+      signIn: (env) => signInOf(safeEnv(env)),
     }),
     handlers: {
       fetch: (request: Request, env: Env, ctx: ExecutionContext) => front(request, env, ctx, served, onFault),
 
       /** Daily: evidence that is old enough goes, what the sign-in left behind, and sessions of erased people. */
-      async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
+      async scheduled(_controller: ScheduledController, bindings: Env): Promise<void> {
+        const env = safeEnv(bindings);
         await evidenceIn(env.DB).eraseBefore(new Date(Date.now() - EVIDENCE_DAYS * 86_400_000));
         await authorization.purge(env);
         await signInVault(env).sweep();

@@ -9,6 +9,7 @@ import {
 } from "@cloudflare/workers-oauth-provider";
 import { permissions } from "../biterp/port";
 import { type Config, configOf } from "../config";
+import type { RequestEnv } from "../context";
 import type { Grant } from "./grant";
 import { type ProgramToken, programClient, programTokensIn } from "./program-tokens";
 import { MCP_PATH, resourceOf } from "./public-url";
@@ -18,7 +19,7 @@ import { Entries } from "./store/entries";
 import { settlingRaces } from "./store/lost-races";
 
 /** The environment as handlers behind the provider see it. */
-export type OAuthEnv = Env & { OAUTH_PROVIDER: OAuthHelpers };
+export type OAuthEnv = RequestEnv & { OAUTH_PROVIDER: OAuthHelpers };
 
 /** The context of a request with a verified token: `ctx.auth`, and the grant in `ctx.props`. */
 export type VerifiedContext = OAuthResourceContext<unknown>;
@@ -43,7 +44,7 @@ export interface TokenHolder {
 
 /** The OAuth side of the server. */
 export interface Authorization {
-  fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response>;
+  fetch(request: Request, env: RequestEnv, ctx: ExecutionContext): Promise<Response>;
   /** Listing and revoking connections outside a request. */
   helpers(env: Env): OAuthHelpers;
   /** Removes what has expired. */

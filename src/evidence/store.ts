@@ -1,3 +1,4 @@
+import { repeatedly } from "../database";
 import { kept, type LedgerItem } from "../multi-item/item";
 import type { OperationRecord } from "../multi-item/operation";
 
@@ -41,7 +42,7 @@ export function evidenceIn(db: D1Database): EvidenceStore {
   };
   return {
     async index(operation) {
-      await db
+      const statement = db
         .prepare(
           `INSERT INTO operation (id, user_id, client_id, tenant_id, tool, created_at)
            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
@@ -53,13 +54,13 @@ export function evidenceIn(db: D1Database): EvidenceStore {
           operation.tenant.tenant_id,
           operation.tool,
           operation.created_at,
-        )
-        .run();
+        );
+      await repeatedly(() => statement.run());
     },
 
     async archive(operation) {
       const { items, auxiliary: _, ...head } = operation;
-      await db.batch([
+      const statements = [
         db
           .prepare("UPDATE operation SET status = ?, ended_at = ?, head = ? WHERE id = ?")
           .bind(operation.status, operation.ended_at ?? null, JSON.stringify(head), operation.operation_id),
@@ -72,7 +73,8 @@ export function evidenceIn(db: D1Database): EvidenceStore {
             )
             .bind(item.index, JSON.stringify(kept(item)), operation.operation_id),
         ),
-      ]);
+      ];
+      await repeatedly(() => db.batch(statements));
     },
 
     async find(operationId, userId) {

@@ -3,14 +3,15 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
-/** Plain text for whoever runs or misaddresses the server. */
-export function text(status: number, body: string): Response {
+/** Plain text for whoever runs or misaddresses the server. @param retryAfter in seconds */
+export function text(status: number, body: string, retryAfter?: string): Response {
   return new Response(`${body}\n`, {
     status,
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
+      ...(retryAfter !== undefined && { "Retry-After": retryAfter }),
     },
   });
 }

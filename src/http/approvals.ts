@@ -26,7 +26,7 @@ export interface Approvals {
 }
 
 /** @param erpOf bitERP for a person, with the sign-in of one of their connections */
-export function approvalsWith(erpOf: (env: Env, holder: TokenHolder) => BitErp): Approvals {
+export function approvalsWith(erpOf: (env: OAuthEnv, holder: TokenHolder) => BitErp): Approvals {
   return {
     async find(env, userId, operationId) {
       const found = await evidenceIn(env.DB).find(operationId, userId);

@@ -1,5 +1,7 @@
 import { atPublicUrl, isLoopback, realUrl } from "../auth/public-url";
-import { type Config, configOf } from "../config";
+import type { Config } from "../config";
+import { type RequestEnv, requestEnv } from "../context";
+import { DatabaseUnavailable } from "../database";
 import { json, methodNotAllowed, text } from "./answers";
 import { completedChallenge } from "./challenge";
 import { preflight, readableBy } from "./cors";
@@ -7,42 +9,46 @@ import { isAllowedOrigin } from "./origins";
 import { addressOf, isOver, mcpTooMany, oauthTooMany } from "./rate-limit";
 import { type Route, routeOf } from "./routes";
 import { canonicalTokenRequest } from "./token-request";
+import { mcpUnavailable, oauthUnavailable, RETRY_AFTER, unreadId } from "./unavailable";
 
 /** What stands behind the front: the OAuth provider, with whatever store it needs. */
-export type Inner = (request: Request, env: Env, ctx: ExecutionContext) => Promise<Response>;
+export type Inner = (request: Request, env: RequestEnv, ctx: ExecutionContext) => Promise<Response>;
+
+/** Told what went wrong when nothing else handled it; the answer never says. */
+export type OnFault = (error: unknown, requestId: string) => void;
 
 /**
  * The first to see a request. It settles what must not depend on a token (address, origin, method, preflight), gives
  * every discovery form its document, and lets nothing out that a browser client could not read.
- * @param onFault told what went wrong when nothing else handled it; the answer never says
  */
 export async function front(
   request: Request,
-  env: Env,
+  bindings: Env,
   ctx: ExecutionContext,
   inner: Inner,
-  onFault: (error: unknown) => void = () => {},
+  onFault: OnFault = () => {},
 ): Promise<Response> {
-  let config: Config;
+  let env: RequestEnv;
   try {
-    config = configOf(env);
+    env = requestEnv(request, bindings);
   } catch (error) {
     return text(500, error instanceof Error ? error.message : "Configuration is not usable.");
   }
+  const { config, requestId } = env.CONTEXT;
   if (!isOurs(realUrl(request), config)) {
     return text(403, `This server is reached at ${config.publicUrl.origin}.`);
   }
   const route = routeOf(new URL(request.url).pathname);
-  if (route.kind === "page")
-    return served(route, onFault, () => inner(atPublicUrl(request, config), env, ctx));
+  const told = (error: unknown) => onFault(error, requestId);
+  if (route.kind === "page") return served(route, told, () => inner(atPublicUrl(request, config), env, ctx));
 
   const origin = request.headers.get("Origin");
   const reader = origin !== null && isAllowedOrigin(origin, config) ? origin : null;
   if (origin !== null && reader === null && route.kind !== "discovery") {
     return readableBy(null, json(403, { error: "forbidden", error_description: "Origin not allowed" }));
   }
-  const answer = await served(route, onFault, () =>
-    dispatch(route, request, env, config, (r) => inner(r, env, ctx)),
+  const answer = await served(route, told, () =>
+    dispatch(route, request, env, told, (own) => inner(own, env, ctx)),
   );
   return readableBy(reader, answer);
 }
@@ -56,16 +62,17 @@ function isOurs(url: URL, config: Config): boolean {
 async function dispatch(
   route: Route,
   request: Request,
-  env: Env,
-  config: Config,
+  env: RequestEnv,
+  told: (error: unknown) => void,
   inner: (request: Request) => Promise<Response>,
 ): Promise<Response> {
+  const { config } = env.CONTEXT;
   if (request.method === "OPTIONS" && route.kind !== "absent") return preflight(request);
   switch (route.kind) {
     case "mcp":
       if (request.method !== "POST" && !asksWhetherToSignIn(request)) return methodNotAllowed();
       if (await isOver(env, "LIMIT_MCP_IP", addressOf(request))) return mcpTooMany();
-      return completedChallenge(request, await inner(atPublicUrl(request, config, "/mcp")));
+      return completedChallenge(request, await forMcp(atPublicUrl(request, config, "/mcp"), told, inner));
     case "oauth": {
       const limit = route.path === "/token" ? "LIMIT_TOKEN" : "LIMIT_REGISTER";
       if (await isOver(env, limit, addressOf(request))) return oauthTooMany();
@@ -79,6 +86,21 @@ async function dispatch(
       return inner(atPublicUrl(request, config, route.path));
     default:
       return json(404, { error: "not_found" });
+  }
+}
+
+/** A client of the endpoint is told in its own protocol that there is nobody who could look at its token. */
+async function forMcp(
+  request: Request,
+  told: (error: unknown) => void,
+  inner: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await inner(request);
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    told(error);
+    return mcpUnavailable(await unreadId(request));
   }
 }
 
@@ -109,14 +131,19 @@ function unstored(response: Response): Response {
 /** A fault of ours never shows more than that. */
 async function served(
   route: Route,
-  onFault: (error: unknown) => void,
+  told: (error: unknown) => void,
   answer: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await answer();
   } catch (error) {
-    onFault(error);
-    if (route.kind === "page") return text(500, "Something went wrong on our side.");
+    told(error);
+    const later = error instanceof DatabaseUnavailable;
+    if (route.kind === "page")
+      return later
+        ? text(503, "The server cannot reach its data at the moment. Try again soon.", RETRY_AFTER)
+        : text(500, "Something went wrong on our side.");
+    if (later) return oauthUnavailable();
     return json(500, { error: "server_error", error_description: "Something went wrong on our side." });
   }
 }

@@ -12,8 +12,11 @@ export interface Serving {
   authInfo?: AuthInfo;
   /** A server of its own for this request. */
   serverFor(era: "legacy" | "modern"): McpServer;
-  /** Asked once the server has answered or told its first progress: an answer to give in place of its own. */
-  instead?(): Response | undefined;
+  /**
+   * Asked once the server has answered or told its first progress: an answer to give in place of its own.
+   * @param id of the request, as it was sent
+   */
+  instead?(id: unknown): Response | undefined;
 }
 
 /**
@@ -46,7 +49,7 @@ export async function serveMcp(request: Request, serving: () => Serving | Respon
   const answer = await handler.fetch(own, { parsedBody: body.parsed, ...(authInfo && { authInfo }) });
   // An SSE answer exists before the tool has run: only its first chunk tells how the tool fared.
   const peeked = await peek(answer);
-  const other = made.instead?.();
+  const other = made.instead?.(isRecord(body.parsed) ? body.parsed.id : undefined);
   if (other) {
     await peeked.body?.cancel();
     return other;

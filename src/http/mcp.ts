@@ -1,6 +1,9 @@
 import { type Grant, grantOf } from "../auth/grant";
-import type { VerifiedContext } from "../auth/provider";
-import { type Config, configOf } from "../config";
+import type { OAuthEnv, VerifiedContext } from "../auth/provider";
+import { SignInRefused } from "../biterp/port";
+import type { Config } from "../config";
+import type { RequestEnv } from "../context";
+import { DatabaseUnavailable } from "../database";
 import type { CallParts } from "../mcp/parts";
 import { mcpServer } from "../mcp/server";
 import { languageOf } from "../messages";
@@ -8,34 +11,27 @@ import type { ToolContext } from "../tool/context";
 import type { ToolDeclaration } from "../tool/declaration";
 import { json } from "./answers";
 import { serveMcp } from "./mcp-serve";
+import { mcpUnavailable } from "./unavailable";
 
 /** What the endpoint is made of; handed in by the composition root. */
 export interface McpEndpointParts {
   /** The tools that this configuration can offer. */
   registry(config: Config): readonly ToolDeclaration[];
   /** The tool context of one verified caller. */
-  toolContext(
-    env: Env,
-    config: Config,
-    caller: CallParts["caller"],
-    requestId: string,
-    traceparent: string | undefined,
-  ): Omit<ToolContext, "asking" | "progress">;
+  toolContext(env: RequestEnv, caller: CallParts["caller"]): Omit<ToolContext, "asking" | "progress">;
 }
 
 /** The MCP endpoint behind the token check: every request is served by a server of its own. */
 export function mcpEndpoint(parts: McpEndpointParts) {
   return {
-    async fetch(request: Request, env: Env, ctx: VerifiedContext): Promise<Response> {
+    async fetch(request: Request, env: OAuthEnv, ctx: VerifiedContext): Promise<Response> {
       return serveMcp(request, () => {
-        const config = configOf(env);
-        const requestId = crypto.randomUUID();
+        const { config, requestId } = env.CONTEXT;
         const { auth } = ctx;
         // A token without a client is none of ours.
         if (auth.clientId === undefined) return json(401, { error: "invalid_token" });
         const caller = callerOf(grantOf(ctx.props), auth.clientId, auth.scope);
-        const traceparent = request.headers.get("traceparent") ?? undefined;
-        let signInRefused = false;
+        let instead: ((id: unknown) => Response) | undefined;
         return {
           publicUrl: config.publicUrl,
           authInfo: {
@@ -50,15 +46,16 @@ export function mcpEndpoint(parts: McpEndpointParts) {
               caller,
               requestId,
               era,
-              toolContext: parts.toolContext(env, config, caller, requestId, traceparent),
+              toolContext: parts.toolContext(env, caller),
               signingSecret: config.signingSecret,
               publicUrl: config.publicUrl,
               waitUntil: (work) => ctx.waitUntil(work),
-              onSignInRefused: () => {
-                signInRefused = true;
+              onThrown: (error) => {
+                if (error instanceof SignInRefused) instead = () => signInAgain(auth.audience);
+                if (error instanceof DatabaseUnavailable) instead = mcpUnavailable;
               },
             }),
-          instead: () => (signInRefused ? signInAgain(auth.audience) : undefined),
+          instead: (id) => instead?.(id),
         };
       });
     },

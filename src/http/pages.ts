@@ -1,6 +1,7 @@
 import { CimdFetchError } from "@cloudflare/workers-oauth-provider";
 import { Hono } from "hono/tiny";
 import { SignInRefused } from "../biterp/port";
+import { DatabaseUnavailable } from "../database";
 import { Failure } from "../errors";
 import { approve } from "./pages/approve";
 import { authorize } from "./pages/authorize";
@@ -38,7 +39,8 @@ export function pagesApp(deps: PagesDeps): Hono<PagesEnv> {
   app.onError((error, c) => {
     if (error instanceof CimdFetchError) return problem(c, "client");
     if (error instanceof SignInRefused) return c.redirect(signInPath(new URL(c.req.url)), 302);
-    deps.onFault?.(error);
+    deps.onFault?.(error, c.env.CONTEXT.requestId);
+    if (error instanceof DatabaseUnavailable) return problem(c, "unavailable");
     return problem(c, isOfBitErp(error) ? "unreachable" : "internal");
   });
   return app;

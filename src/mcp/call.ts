@@ -41,8 +41,8 @@ export async function callTool(
   } catch (error) {
     const record = toFailureRecord(error);
     ended = record.code;
-    if (error instanceof SignInRefused) parts.onSignInRefused();
-    else if (!(error instanceof Failure))
+    parts.onThrown(error);
+    if (!(error instanceof Failure || error instanceof SignInRefused))
       logFault("tool_fault", error, { request_id: requestId, tool: tool.name });
     // Whoever misspelled the key that is missing finds it here.
     const details = naming(ignored, record.details ?? {});

@@ -12,6 +12,6 @@ export interface CallParts {
   publicUrl: URL;
   /** For what may end after the answer. */
   waitUntil(work: Promise<unknown>): void;
-  /** bitERP refused the stored sign-in: the answer has to become HTTP 401. */
-  onSignInRefused(): void;
+  /** Told what ended a tool: a refused sign-in and a database that is away need an answer that is no tool's. */
+  onThrown(error: unknown): void;
 }

@@ -99,6 +99,8 @@ export const pageMessages = both({
       "The sign-in at bitERP was not completed. Nothing was allowed. Start again from the program.",
     "page.problem.unreachable": (_: None) =>
       "bitERP cannot be reached at the moment. Nothing was allowed. Please try again in a while.",
+    "page.problem.unavailable": (_: None) =>
+      "This server cannot reach its data at the moment. Nothing was changed. Please try again in a minute.",
     "page.problem.client": (_: None) =>
       "The program that sent you here could not be verified: its published description cannot be read. Nothing was allowed. Try again from the program.",
     "page.problem.request": (_: None) =>
@@ -210,6 +212,8 @@ export const pageMessages = both({
       "A entrada no bitERP não foi concluída. Nada foi permitido. Comece de novo a partir do programa.",
     "page.problem.unreachable": () =>
       "O bitERP não pode ser alcançado agora. Nada foi permitido. Tente de novo daqui a pouco.",
+    "page.problem.unavailable": () =>
+      "Este servidor não alcança seus dados agora. Nada foi alterado. Tente de novo daqui a um minuto.",
     "page.problem.client": () =>
       "O programa que enviou você para cá não pôde ser verificado: não foi possível ler a descrição que ele publica. Nada foi permitido. Tente de novo a partir do programa.",
     "page.problem.request": () =>

@@ -1,6 +1,7 @@
 import { bundledBitErp } from "../../src/biterp/bundled";
 import { PaceObject } from "../../src/pace/object";
 import { compose } from "../../src/worker";
+import { steeredDatabase } from "./database";
 import { steer } from "./double";
 
 let bundled: ReturnType<typeof bundledBitErp> | undefined;
@@ -14,14 +15,24 @@ export const double = steer((request) => {
 /** Whether the Worker believes that bitERP honours idempotency keys; the double's own switch decides what it does. */
 export const declared = { honoursIdempotencyKeys: true };
 
+/** The configurations that the Worker has worked with. */
+export const configurations = new Set<object>();
+
 const worker = compose({
   endpoint: (env, config) => {
+    configurations.add(config);
     bundled = bundledBitErp(env, config.signingSecret);
     return { ...bundled, ...declared, fetch: (request) => double.fetch(request) };
   },
 });
 
+const steered = (env: Env): Env => ({ ...env, DB: steeredDatabase(env.DB) });
+
 export class Session extends worker.Session {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, steered(env));
+  }
+
   /** The object dies as in a crash or a deploy: whatever runs stops, and the next call starts a new one. */
   crash(): void {
     this.ctx.abort("crashed by a test");
@@ -30,4 +41,9 @@ export class Session extends worker.Session {
 
 export class Pace extends PaceObject {}
 
-export default worker.handlers;
+export default {
+  fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
+    worker.handlers.fetch(request, steered(env), ctx),
+  scheduled: (controller: ScheduledController, env: Env) =>
+    worker.handlers.scheduled(controller, steered(env)),
+};

@@ -68,7 +68,8 @@ export function consistentStore(
 
   async function written(key: string, entry: NewEntry): Promise<boolean> {
     if (isOnce(key)) {
-      const own = marks.has(key) || (await entries.create(key, entry));
+      const metadata = JSON.stringify(crypto.randomUUID());
+      const own = marks.has(key) || (await entries.create(key, { ...entry, metadata }));
       if (own) marks.add(key);
       return own;
     }

@@ -1,4 +1,5 @@
 import { Hono } from "hono/tiny";
+import { DatabaseUnavailable } from "../../database";
 import { allowed, member, tenantsOf } from "./access";
 import { respond } from "./answers";
 import { authenticated } from "./auth";
@@ -30,8 +31,14 @@ export const app = new Hono<Bundled>()
 app.notFound(() => respond(notFound().answer));
 
 app.onError((error) => {
-  // What is not a refusal of ours may hold SQL: it stays inside.
-  const problem =
-    error instanceof Problem ? error : new Problem(500, "internal_error", "Something went wrong.");
+  const problem = error instanceof Problem ? error : problemOf(error);
   return respond(problem.answer, problem.status === 401 ? { "WWW-Authenticate": "Bearer" } : {});
 });
+
+/** What is not a refusal of ours may hold SQL: it stays inside. */
+function problemOf(error: Error): Problem {
+  // Without Retry-After, which would promise that a write was not done.
+  if (error instanceof DatabaseUnavailable)
+    return new Problem(503, "unavailable", "The data cannot be reached at the moment.");
+  return new Problem(500, "internal_error", "Something went wrong.");
+}

@@ -10,8 +10,8 @@ import type { Approvals } from "../approvals";
 export interface PagesDeps {
   /** The people of the sandbox. Called only where the sandbox sign-in is served. */
   users(env: Env): Promise<Profile[]>;
-  profileOf(env: Env, session: BrowserSession): Promise<Profile>;
-  tenantsOf(env: Env, session: BrowserSession, language: string): Promise<TenantAccess[]>;
+  profileOf(env: OAuthEnv, session: BrowserSession): Promise<Profile>;
+  tenantsOf(env: OAuthEnv, session: BrowserSession, language: string): Promise<TenantAccess[]>;
   /** A person's own operations. */
   approvals: Approvals;
   /** How operations of a tool are put to a person. */
@@ -24,7 +24,7 @@ export interface PagesDeps {
     connection: { session: BrowserSession; clientId: string; connectionId: string; mode: ConfirmationMode },
   ): Promise<void>;
   /** Told what went wrong when nothing else handled it; the page never says. */
-  onFault?(error: unknown): void;
+  onFault?(error: unknown, requestId: string): void;
 }
 
 /** Hono's generics for the pages. */

@@ -1,10 +1,12 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
+import { RETRY_AFTER } from "../unavailable";
 import { type Page, show, voiceOf } from "./page";
 
 type Problem =
   | "denied"
   | "unreachable"
+  | "unavailable"
   | "client"
   | "request"
   | "form"
@@ -20,6 +22,7 @@ type Problem =
 const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
   denied: 403,
   unreachable: 503,
+  unavailable: 503,
   client: 400,
   request: 400,
   form: 403,
@@ -36,6 +39,7 @@ const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
 /** A page that says what went wrong, that nothing happened, and what to do. @param more what helps to go on */
 export function problem(c: Context, what: Problem, more?: Child): Response | Promise<Response> {
   const { language, t } = voiceOf(c);
+  if (statuses[what] === 503) c.header("Retry-After", RETRY_AFTER);
   return show(c, {
     language,
     status: statuses[what],

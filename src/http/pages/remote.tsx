@@ -25,7 +25,7 @@ export function remoteCallback(deps: PagesDeps) {
     } catch (error) {
       if (error instanceof AttemptLost) return problem(c, "form");
       if (error instanceof SignInDenied) return problem(c, "denied");
-      deps.onFault?.(error);
+      deps.onFault?.(error, c.env.CONTEXT.requestId);
       return problem(c, "unreachable");
     }
   });

@@ -8,6 +8,8 @@ export const base = [
   "text",
   "permissions",
   "config",
+  "context",
+  "database",
   "signing",
   "sealing",
   "log",
@@ -58,7 +60,7 @@ export const rooms: Record<string, Room> = {
   "biterp/bundled": { purpose: "the bundled bitERP", uses: ["biterp"] },
   base: {
     purpose:
-      "errors, JSON, text, permissions, configuration, signatures, sealing, log, wording, packages loaded apart",
+      "errors, JSON, text, permissions, configuration, context of a request, database, signatures, sealing, log, wording, packages loaded apart",
     uses: [],
   },
 };
