@@ -1,0 +1,168 @@
+import { styles } from "./lists";
+import { isMeant, isWrong, shown } from "./one-name";
+import type { Chance } from "./random";
+import { type Outcome, Tally } from "./report";
+import { holdsJoint, JOINT } from "./same";
+import type { Channel, Shop } from "./shop";
+
+/** How many names a list holds. */
+const LEAST = 2;
+const MOST = 12;
+/** How many parts of a text one name may have. */
+const RUN = 8;
+
+const told: readonly Channel[] = ["text", "list of one text", "validated"];
+
+/** The kinds of lists whose names hold nothing that could part them; none of these may come out otherwise than meant. */
+export const plain = "no joint in a name";
+const jointed = "a joint in a name";
+const twofold = "two readings";
+
+/**
+ * Whether a text has more than one reading in which every piece is a product. What the author meant is then known to
+ * nobody else, and to ask is right.
+ */
+function readsTwice(shop: Shop, text: string): boolean {
+  const joints = [...text.matchAll(new RegExp(JOINT, "giu"))];
+  const starts = [0, ...joints.map((joint) => joint.index + joint[0].length)];
+  const ends = [...joints.map((joint) => joint.index), text.length];
+  const ways = [1];
+  for (let end = 1; end <= ends.length; end++) {
+    let count = 0;
+    for (let start = Math.max(0, end - RUN); start < end; start++) {
+      const before = ways[start] ?? 0;
+      if (before > 0 && shop.meant(text.slice(starts[start], ends[end - 1])).length > 0) count += before;
+    }
+    ways.push(count);
+  }
+  return (ways.at(-1) ?? 0) > 1;
+}
+
+/** Names as people put them together: any ones, ones that look alike, ones that hold a joint. */
+function chosen(names: readonly string[], withJoint: readonly string[], chance: Chance): string[] {
+  const count = LEAST + chance.below(MOST - LEAST + 1);
+  const way = chance.below(4);
+  if (way === 0 && withJoint.length > 0) {
+    return chance.some(count, [...chance.some(4, withJoint), ...chance.some(count, names)].filter(once));
+  }
+  if (way === 1) {
+    // The catalogue is in the order of names, so neighbours look alike.
+    const start = chance.below(Math.max(1, names.length - 30));
+    return chance.some(count, names.slice(start, start + 30));
+  }
+  return chance.some(count, names);
+}
+
+const once = (name: string, at: number, all: readonly string[]) => all.indexOf(name) === at;
+
+/**
+ * (c) Several names in one text, in each of the styles.
+ * @param names sorted
+ */
+export async function lists(
+  shop: Shop,
+  names: readonly string[],
+  count: number,
+  chance: Chance,
+  title: string,
+): Promise<Tally> {
+  const tally = new Tally(title);
+  const withJoint = names.filter(holdsJoint);
+  for (let at = 0; at < count; at++) {
+    const style = styles[at % styles.length];
+    // Two names that are one to a reader would be one item, named twice.
+    const meant = chosen(names, withJoint, chance);
+    const said = style?.write(meant);
+    if (!style || said === undefined) continue;
+    const channel = chance.one(told);
+    const entries = await shop.say(said, channel);
+    const ids = meant.map((name) => shop.idOf(name));
+    const allowed = [...ids, ...meant.flatMap((name) => shop.meant(name)), ...shop.meant(said)];
+    const twice = readsTwice(shop, said);
+    const asMeant =
+      entries.length === ids.length &&
+      ids.every((id, place) => isMeant(shop, entries[place], id, meant[place] ?? ""));
+    const outcome: Outcome = twice
+      ? "right"
+      : isWrong(entries, allowed)
+        ? "wrong"
+        : asMeant
+          ? "right"
+          : "missed";
+    const group = twice ? twofold : meant.some(holdsJoint) ? jointed : plain;
+    const kind = `${group}: ${style.kind}`;
+    tally.add(outcome, { kind, channel, said, meant, got: shown(shop, entries) });
+  }
+  return tally;
+}
+
+/** (d) A list of texts that a client made by cutting at commas, through a name. */
+export async function cutLists(
+  shop: Shop,
+  names: readonly string[],
+  count: number,
+  chance: Chance,
+  title: string,
+): Promise<Tally> {
+  const tally = new Tally(title);
+  const comma = /\s*(?:,(?!\d)|(?<!\d),)\s*/u;
+  const cuttable = names.filter((name) => comma.test(name));
+  const whole = names.filter((name) => !holdsJoint(name));
+  for (let at = 0; at < count && cuttable.length > 0; at++) {
+    const name = cuttable[at % cuttable.length] ?? "";
+    const parts = name.split(comma).filter(Boolean);
+    const others = chance.some(1 + chance.below(4), whole);
+    const place = chance.below(others.length + 1);
+    const said = [...others.slice(0, place), ...parts, ...others.slice(place)];
+    // Each part a product of its own, and so two readings.
+    const twice = parts.every((part) => shop.meant(part).length > 0);
+    const objects = chance.below(3) === 0;
+    const entries = await shop.ask(
+      objects ? said.map((text) => ({ name: text })) : said,
+      chance.below(2) === 0 ? "looked up" : "validated",
+    );
+    const id = shop.idOf(name);
+    const ids = others.map((other) => shop.idOf(other));
+    const allowed = [id, ...ids, ...others.flatMap((other) => shop.meant(other)), ...shop.meant(name)];
+    const offered = entries.some((entry) => entry.applied === id || entry.offered.includes(id));
+    const kept = others.every((other, index) =>
+      entries.some((entry) => isMeant(shop, entry, ids[index] ?? "", other)),
+    );
+    const outcome: Outcome = twice
+      ? "right"
+      : isWrong(entries, allowed)
+        ? "wrong"
+        : offered && kept
+          ? "right"
+          : "missed";
+    const kind = twice ? twofold : objects ? "names cut apart" : "texts cut apart";
+    const meant = [...others.slice(0, place), name, ...others.slice(place)];
+    tally.add(outcome, { kind, channel: "list of texts", said, meant, got: shown(shop, entries) });
+  }
+  return tally;
+}
+
+/** (f) One or the other: nobody chooses for the person. */
+export async function choices(
+  shop: Shop,
+  names: readonly string[],
+  count: number,
+  chance: Chance,
+): Promise<Tally> {
+  const tally = new Tally("f. one or the other");
+  const without = names.filter((name) => !/\s(?:ou|or)\s/iu.test(name));
+  for (let at = 0; at < count; at++) {
+    const meant = chance.some(2, without);
+    const said = meant.join(at % 3 === 2 ? ", ou " : " ou ");
+    if (shop.meant(said).length > 0) continue;
+    const channel = chance.one(told);
+    const entries = await shop.say(said, channel);
+    const applied = entries.some((entry) => entry.applied !== undefined);
+    const all = entries.flatMap(({ offered }) => offered);
+    const offered = meant.every((name) => all.includes(shop.idOf(name)));
+    const outcome: Outcome = applied ? "wrong" : offered ? "right" : "missed";
+    const kind = meant.some(holdsJoint) ? jointed : plain;
+    tally.add(outcome, { kind, channel, said, meant, got: shown(shop, entries) });
+  }
+  return tally;
+}
