@@ -1,13 +1,14 @@
 import type * as z from "zod";
+import { Failure } from "../errors";
 import type { Language } from "../messages";
 import type { Answer } from "./body";
-import { type Intent, settleChanged } from "./changed";
+import { type Change, settleChanged, settleLost } from "./changed";
 import { type Clock, realClock } from "./clock";
 import type { BitErpEndpoint } from "./endpoint";
 import { productPath, productsPath, queryString } from "./paths";
-import { perform, unknownOutcome } from "./perform";
+import { perform } from "./perform";
 import type { BitErp, Permission, Product, ReadCall, WriteCall } from "./port";
-import { brokenAnswer, problemFailure, type Subject } from "./problems";
+import { brokenAnswer, problemFailure, type Subject, unknownOutcome } from "./problems";
 import type { Operation, Wire } from "./request";
 import { pageShape, productShape, profileShape, tenantsShape } from "./shapes";
 
@@ -43,17 +44,12 @@ export function createBitErpClient(options: BitErpClientOptions): BitErp {
   const get = <T extends z.ZodType>(shape: T, path: string, subject: Subject, call: ReadCall = {}) =>
     ask(shape, { method: "GET", path, signal: call.signal }, subject);
 
-  const write = (
-    method: Method,
-    path: string,
-    body: object | undefined,
-    subject: Subject,
-    call: WriteCall = {},
-  ) => ask(productShape, { method, path, ...(body ? { body } : {}), ...call }, subject);
+  /** Whether a write whose answer was lost may be sent again. */
+  const repeatable = (call: WriteCall) => !!call.idempotencyKey && options.endpoint.honoursIdempotencyKeys;
 
-  /** A write to a product that may have changed since it was shown. */
+  /** A write to a product that may have changed since it was shown; where its answer was lost, the product is read. */
   async function change(
-    intent: Intent,
+    intent: Change,
     tenantId: string,
     id: string,
     permission: Permission,
@@ -61,20 +57,31 @@ export function createBitErpClient(options: BitErpClientOptions): BitErp {
   ): Promise<Product> {
     const path = productPath(tenantId, id);
     const subject: Subject = { id, permission };
+    const now = () => get(productShape, `${path}?deleted=include`, subject, call);
+    if (call.sentBefore && !repeatable(call)) return settleLost(intent, id, now);
+
     const { ifMatch, ...rest } = call;
     const precondition = options.endpoint.honoursIfMatch ? { ifMatch } : {};
     const operation: Operation = { ...methods[intent.kind](path), ...rest, ...precondition };
     if (intent.kind === "update") operation.body = intent.changes;
     if (ifMatch !== undefined && !options.endpoint.honoursIfMatch) {
       // Read again just before the write: the moment in between is all that stays unguarded.
-      const now = await get(productShape, `${path}?deleted=include`, subject, call);
-      if (now.etag !== ifMatch) return settleChanged(intent, now);
+      const current = await now().catch((error: unknown) => {
+        throw call.sentBefore ? unknownOutcome() : error;
+      });
+      // A write that was sent before may be what changed it.
+      if (current.etag !== ifMatch && call.sentBefore) return settleLost(intent, id, async () => current);
+      if (current.etag !== ifMatch) return settleChanged(intent, id, current);
     }
-    const answer = await perform(wire, operation);
-    if (answer.status !== 412) return understood(productShape, answer, operation, subject);
+    try {
+      const answer = await perform(wire, operation);
+      if (answer.status !== 412) return understood(productShape, answer, operation, subject);
+    } catch (error) {
+      if (error instanceof Failure && error.code === "unknown_outcome") return settleLost(intent, id, now);
+      throw error;
+    }
     // Best effort: the refusal stands whether or not the current values can be had.
-    const current = await get(productShape, `${path}?deleted=include`, subject, call).catch(() => null);
-    return settleChanged(intent, current);
+    return settleChanged(intent, id, await now().catch(() => null));
   }
 
   return {
@@ -94,14 +101,13 @@ export function createBitErpClient(options: BitErpClientOptions): BitErp {
         { id, permission: "products:read" },
         call,
       ),
-    createProduct: async (tenantId, draft, call) =>
-      write(
-        "POST",
-        productsPath(tenantId),
-        draft,
-        { id: tenantId, permission: "products:create", sku: draft.sku },
-        call,
-      ),
+    async createProduct(tenantId, draft, call = {}) {
+      // Nothing tells a product that was made by the lost request from one that somebody else made.
+      if (call.sentBefore && !repeatable(call)) throw unknownOutcome();
+      const subject: Subject = { id: tenantId, permission: "products:create", sku: draft.sku };
+      const operation: Operation = { method: "POST", path: productsPath(tenantId), body: draft, ...call };
+      return ask(productShape, operation, subject);
+    },
     updateProduct: (tenantId, id, changes, call) =>
       change({ kind: "update", changes }, tenantId, id, "products:update", call),
     deleteProduct: (tenantId, id, call) => change({ kind: "delete" }, tenantId, id, "products:delete", call),
@@ -110,7 +116,7 @@ export function createBitErpClient(options: BitErpClientOptions): BitErp {
   };
 }
 
-const methods: Record<Intent["kind"], (path: string) => { method: Method; path: string }> = {
+const methods: Record<Change["kind"], (path: string) => { method: Method; path: string }> = {
   update: (path) => ({ method: "PATCH", path }),
   delete: (path) => ({ method: "DELETE", path }),
   restore: (path) => ({ method: "POST", path: `${path}/restore` }),

@@ -1,5 +1,6 @@
 import type { Language } from "../messages";
 import { type Capabilities, capabilitiesOf } from "./capabilities";
+import { checked } from "./checked";
 import { createBitErpClient } from "./client";
 import type { BitErpEndpoint } from "./endpoint";
 import { createMcpBitErp } from "./over-mcp";
@@ -38,7 +39,7 @@ export function connectBitErp(endpoint: AnyEndpoint, who: OnWhoseBehalf): Connec
   if (!("mcpUrl" in endpoint)) {
     const { honoursIdempotencyKeys: idempotencyKeys, honoursIfMatch: ifMatch } = endpoint;
     return {
-      erp: createBitErpClient({ endpoint, ...who }),
+      erp: checked(createBitErpClient({ endpoint, ...who })),
       capabilities: { ...capabilitiesOf.http, idempotencyKeys, ifMatch },
       close: async () => {},
     };
@@ -52,5 +53,5 @@ export function connectBitErp(endpoint: AnyEndpoint, who: OnWhoseBehalf): Connec
     requestId: who.requestId,
     ...(turn && { turn: (tenantId: string) => turn(tenantId) }),
   });
-  return { erp, capabilities: capabilitiesOf.mcp, close };
+  return { erp: checked(erp), capabilities: capabilitiesOf.mcp, close };
 }

@@ -29,6 +29,8 @@ export interface Product {
   name: string;
   /** In the currency's main unit, at most two decimals. */
   sale_price: number;
+  /** The price to its last decimal, where bitERP holds more than two. */
+  sale_price_exact?: string;
   description: string;
   sku: string;
   is_active: boolean;
@@ -91,6 +93,11 @@ export interface WriteCall {
   idempotencyKey?: string | undefined;
   /** Refuse (`conflict`) when the product's etag is another by now. */
   ifMatch?: string | undefined;
+  /**
+   * This very write was sent before and its answer is lost. It is repeated only under a key that bitERP honours, elsewhere
+   * only looked up, and no refusal counts as "not done": it may be said because it was done.
+   */
+  sentBefore?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 

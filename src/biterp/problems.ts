@@ -19,6 +19,38 @@ export function brokenAnswer(): Failure {
   return Failure.of("upstream_error", "biterp.broken", {});
 }
 
+/** A write was sent and nobody knows what became of it. */
+export function unknownOutcome(): Failure {
+  return Failure.of("unknown_outcome", "biterp.unknown_outcome", {});
+}
+
+/** bitERP cannot be reached, and nothing was changed. */
+export function unavailable(): Failure {
+  return Failure.of("upstream_unavailable", "biterp.unavailable", {});
+}
+
+/** Statuses that whatever stands before bitERP answers where bitERP itself does not. */
+const unreached: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
+/**
+ * What a request comes to that was tried often enough and changed nothing.
+ * @param status of its last answer; undefined where none came
+ */
+export function gaveUp(status: number | undefined): Failure {
+  if (status === undefined || unreached.has(status)) return unavailable();
+  return Failure.of("upstream_error", "biterp.failed", {});
+}
+
+/** bitERP takes no more requests for now. */
+export function rateLimited(seconds: number): Failure {
+  return Failure.of(
+    "rate_limited",
+    "biterp.rate_limited",
+    { seconds },
+    { details: { retry_after_s: seconds } },
+  );
+}
+
 /** The product does not exist here. */
 export function notFound(typed: string): Failure {
   return Failure.of("not_found", "error.not_found", { typed });

@@ -25,6 +25,8 @@ export interface Operation {
   body?: object;
   idempotencyKey?: string | undefined;
   ifMatch?: string | undefined;
+  /** As of a `WriteCall`. */
+  sentBefore?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 

@@ -4,13 +4,15 @@ export const MAX_WAIT_S = 25;
 const MAX_WAITS = 5;
 /** How often a fault is tried again. */
 const MAX_RETRIES = 2;
-/** What is waited after the first fault, and after a 429 that says nothing, in milliseconds; doubles each time. */
+/** What is waited after the first fault, and after a 429 or 409 that says nothing, in milliseconds; doubles each time. */
 const FIRST_BACKOFF_MS = { fault: 200, throttled: 1000 };
 
 /** How an attempt ended, as far as trying again is concerned. */
 export type Trouble =
   /** Not done. @property retryAfterS what bitERP asks to wait, in seconds, where it says so */
   | { kind: "throttled"; retryAfterS: number | undefined }
+  /** Being done: a request with the same key came before this one and has not ended. */
+  | { kind: "under_way"; retryAfterS: number | undefined }
   /** Perhaps done. */
   | { kind: "fault" };
 
@@ -39,6 +41,7 @@ export function nextStep(trouble: Trouble, history: History, repeatable: boolean
     if (!repeatable || history.faults >= MAX_RETRIES) return { kind: "give_up" };
     return { kind: "again", afterMs: jittered(FIRST_BACKOFF_MS.fault * 2 ** history.faults) };
   }
+  if (trouble.kind === "under_way" && !repeatable) return { kind: "give_up" };
   const backoffMs = FIRST_BACKOFF_MS.throttled * 2 ** history.waits;
   const afterMs = trouble.retryAfterS === undefined ? jittered(backoffMs) : trouble.retryAfterS * 1000;
   if (history.waits >= MAX_WAITS || history.waitedMs + afterMs > MAX_WAIT_S * 1000)

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Permission, permissions } from "./port";
+import { heldPrice } from "./price";
 
 /** What bitERP answers. Unknown fields are dropped; a remote bitERP may leave out, or null, what is only text. */
 
@@ -39,8 +40,7 @@ export const productShape = z
   .object({
     id,
     name: z.string(),
-    // Another system may compute prices in floats; ours are shown and compared with two decimals.
-    sale_price: z.number().transform((price) => Math.round(price * 100) / 100),
+    sale_price: z.number(),
     description: absentText,
     sku: absentText,
     is_active: z.boolean(),
@@ -49,7 +49,11 @@ export const productShape = z
     etag: z.string(),
     deleted_at: z.string().nullish(),
   })
-  .transform(({ deleted_at, ...product }) => ({ ...product, ...(deleted_at ? { deleted_at } : {}) }));
+  .transform(({ deleted_at, sale_price, ...product }) => ({
+    ...product,
+    ...heldPrice(sale_price),
+    ...(deleted_at ? { deleted_at } : {}),
+  }));
 
 export const pageShape = z
   .object({

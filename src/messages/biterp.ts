@@ -29,6 +29,11 @@ export const bitErpMessages = both({
       "bitERP cannot be reached at the moment. Nothing was changed; try again later.",
     "biterp.broken": (_: Record<string, never>) =>
       "bitERP gave an answer that cannot be understood. If it happens again, report it with the request id.",
+    "biterp.failed": (_: Record<string, never>) =>
+      "bitERP failed while it answered. If it happens again, report it with the request id.",
+    "biterp.contradicts": (_: Record<string, never>) =>
+      "bitERP accepted this, but its answer shows something else than was asked; see expected and current. " +
+      "Look at the product before anything else is done.",
     "biterp.no_restore": (_: Record<string, never>) =>
       "The bitERP behind this server offers no way to restore a deleted product. Restore it in bitERP itself.",
     "biterp.unknown_outcome": (_: Record<string, never>) =>
@@ -60,6 +65,10 @@ export const bitErpMessages = both({
       "O bitERP está fora de alcance no momento. Nada foi alterado; tente mais tarde.",
     "biterp.broken": () =>
       "O bitERP deu uma resposta que não se entende. Se acontecer de novo, informe o request_id.",
+    "biterp.failed": () => "O bitERP falhou ao responder. Se acontecer de novo, informe o request_id.",
+    "biterp.contradicts": () =>
+      "O bitERP aceitou, mas a resposta mostra outra coisa do que foi pedido; veja expected e current. " +
+      "Confira o produto antes de qualquer outro passo.",
     "biterp.no_restore": () =>
       "O bitERP por trás deste servidor não oferece como restaurar um produto excluído. Restaure-o no próprio bitERP.",
     "biterp.unknown_outcome": () =>

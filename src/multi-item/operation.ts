@@ -88,5 +88,7 @@ export interface ItemCall {
   idempotencyKey: string;
   /** Whether a person was shown what would happen. */
   asked: boolean;
+  /** The item was sent before and its answer is lost: it may have been done. */
+  sentBefore?: boolean;
   signal?: AbortSignal;
 }

@@ -16,7 +16,7 @@ export async function executeDeletion(
   call: ItemCall,
 ): Promise<JsonObject> {
   const deleted = await erp.deleteProduct(tenantId, String(target.id), {
-    idempotencyKey: call.idempotencyKey,
+    ...call,
     ifMatch: decidedOn(target, call),
   });
   return { ...(deleted.deleted_at !== undefined && { deleted_at: deleted.deleted_at }) };
@@ -30,7 +30,7 @@ export async function executeUpdate(
   call: ItemCall,
 ): Promise<JsonObject> {
   const updated = await erp.updateProduct(tenantId, String(target.id), target.changes as ProductChanges, {
-    idempotencyKey: call.idempotencyKey,
+    ...call,
     ifMatch: decidedOn(target, call),
   });
   return { product: shownProduct(updated, LIST_DESCRIPTION) };

@@ -1,6 +1,7 @@
 import type { BitErp, Product, ProductChanges, ProductDraft } from "../biterp/port";
+import { isPriced, shownPrice } from "../biterp/price";
 import { Failure } from "../errors";
-import type { JsonObject } from "../json";
+import type { Json, JsonObject } from "../json";
 import type { Resolution } from "../multi-item/item";
 import { findProduct, type ProductReference } from "./reference";
 import { briefProduct, LIST_DESCRIPTION, shownProduct } from "./shape";
@@ -58,13 +59,18 @@ export async function resolveUpdate(
     );
     return { kind: "left_out", label, failure: failure.record };
   }
-  if (Object.entries(changes).every(([field, value]) => product[field as keyof ProductChanges] === value)) {
+  const isAsAsked = ([field, value]: [string, Json]) =>
+    field === "sale_price" ? isPriced(product, value) : product[field as keyof ProductChanges] === value;
+  if (Object.entries(changes).every(isAsAsked)) {
     const entry = { product: shownProduct(product, LIST_DESCRIPTION), unchanged: true };
     return { kind: "settled", key: product.id, label, entry };
   }
-  const before = Object.fromEntries(
-    (Object.keys(changes) as (keyof ProductChanges)[]).map((field) => [field, product[field]]),
-  ) as JsonObject;
+  const before = {
+    ...Object.fromEntries(
+      (Object.keys(changes) as (keyof ProductChanges)[]).map((field) => [field, product[field]]),
+    ),
+    ...("sale_price" in changes && shownPrice(product)),
+  } as JsonObject;
   return {
     kind: "actionable",
     key: product.id,
@@ -101,7 +107,9 @@ export async function resolveCreation(
 ): Promise<Resolution> {
   const label = { name: draft.name, ...(draft.sku && { sku: draft.sku }) };
   if (draft.sku) {
-    const taken = (await erp.listProducts(tenantId, { sku: draft.sku, limit: 1 })).data[0];
+    const { data } = await erp.listProducts(tenantId, { sku: draft.sku, limit: 1 });
+    // Looked at again here: a bitERP that ignores the filter must not make a product of another SKU the one that has it.
+    const taken = data.find(({ sku }) => sku === draft.sku);
     if (taken) {
       const facts = { details: { current: briefProduct(taken) } };
       const failure = Failure.of("conflict", "product.sku_taken", { sku: draft.sku }, facts);
@@ -136,7 +144,7 @@ function brief(product: Product): JsonObject {
   return {
     name: product.name,
     sku: product.sku,
-    sale_price: product.sale_price,
+    ...shownPrice(product),
     is_active: product.is_active,
   };
 }

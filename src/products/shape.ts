@@ -1,4 +1,5 @@
 import type { Product } from "../biterp/port";
+import { shownPrice } from "../biterp/price";
 import type { Json, JsonObject } from "../json";
 import { cut } from "../text";
 
@@ -13,7 +14,7 @@ export function shownProduct(product: Product, descriptionLimit: number): JsonOb
   const shown: { [key: string]: Json } = {
     id: product.id,
     name: product.name,
-    sale_price: product.sale_price,
+    ...shownPrice(product),
     description,
     sku: product.sku,
     is_active: product.is_active,
@@ -31,7 +32,7 @@ export function briefProduct(product: Product): JsonObject {
     id: product.id,
     sku: product.sku,
     name: product.name,
-    sale_price: product.sale_price,
+    ...shownPrice(product),
   };
   if (!product.is_active) brief.is_active = false;
   if (product.deleted_at !== undefined) brief.deleted_at = product.deleted_at;

@@ -1,5 +1,5 @@
 import { SignInRefused } from "../biterp/port";
-import { type ErrorCode, Failure, type FailureRecord, toFailureRecord } from "../errors";
+import { Failure, type FailureRecord, toFailureRecord } from "../errors";
 import { fanOut } from "../multi-item/fan-out";
 import type { LedgerItem } from "../multi-item/item";
 import type { OperationRecord, OperationStatus } from "../multi-item/operation";
@@ -30,10 +30,8 @@ export async function runOperation(
   let halt: FailureRecord | undefined;
 
   const reasonNotToSend = (item: LedgerItem): FailureRecord | undefined => {
-    if (item.state === "sent") {
-      if (connection.honoursIdempotencyKeys) return undefined;
-      return Failure.of("unknown_outcome", "operation.unknown_outcome", {}).record;
-    }
+    // One that was sent is always brought to its end: by its key, or by reading the product.
+    if (item.state === "sent") return undefined;
     if (ledger.stopRequested(id)) return Failure.of("cancelled", "operation.cancelled_item", {}).record;
     return halt;
   };
@@ -43,14 +41,10 @@ export async function runOperation(
     if (refused) {
       ledger.saveItem(id, { ...item, state: "failed", failure: refused });
     } else {
-      const sent = {
-        ...item,
-        state: "sent" as const,
-        tries: item.tries + 1,
-        sent_at: new Date().toISOString(),
-      };
+      const sentBefore = item.state === "sent";
+      const sent = sentBefore && !connection.honoursIdempotencyKeys ? item : sentNow(item);
       ledger.saveItem(id, sent);
-      const ended = settledOrUnknown(item, await executeOne(operation, sent, executor, connection));
+      const ended = await executeOne(operation, sent, executor, connection, sentBefore);
       ledger.saveItem(id, ended);
       if (ended.failure?.code === "rate_limited" || ended.failure?.say.key === "operation.sign_in_ended") {
         halt ??= ended.failure;
@@ -64,17 +58,23 @@ export async function runOperation(
   ledger.finish(id, endStatus(ledger.items(id), ledger.stopRequested(id)), Date.now());
 }
 
+function sentNow(item: LedgerItem): LedgerItem {
+  return { ...item, state: "sent", tries: item.tries + 1, sent_at: new Date().toISOString() };
+}
+
 async function executeOne(
   operation: OperationRecord,
   item: LedgerItem,
   executor: ItemExecutor,
   connection: Connection,
+  sentBefore: boolean,
 ): Promise<LedgerItem> {
   const key = `${operation.operation_id}.${item.index}`;
   try {
     const entry = await executor.execute(connection.erp, operation.tenant.tenant_id, item.target ?? {}, {
       idempotencyKey: key,
       asked: operation.asked,
+      sentBefore,
     });
     return { ...item, state: "done", entry, answered_at: new Date().toISOString() };
   } catch (error) {
@@ -82,23 +82,12 @@ async function executeOne(
       error instanceof SignInRefused
         ? Failure.of("forbidden", "operation.sign_in_ended", {}).record
         : toFailureRecord(error);
-    return { ...item, state: "failed", failure, answered_at: new Date().toISOString() };
+    const ended = { ...item, state: "failed" as const, answered_at: new Date().toISOString() };
+    // Only an answer that contradicts the item is one about it. Every other refusal of a second request may be said
+    // because the first one was done.
+    if (!sentBefore || failure.code === "upstream_error") return { ...ended, failure };
+    return { ...ended, failure: Failure.of("unknown_outcome", "operation.unknown_outcome", {}).record };
   }
-}
-
-/** What bitERP says of the write itself, and so of an earlier attempt with the same key too. */
-const aboutTheWrite: ReadonlySet<ErrorCode> = new Set([
-  "invalid_argument",
-  "not_found",
-  "deleted",
-  "conflict",
-  "key_reused",
-]);
-
-/** An item that was already sent before a crash may have been done, unless bitERP says otherwise. */
-function settledOrUnknown(before: LedgerItem, ended: LedgerItem): LedgerItem {
-  if (before.state !== "sent" || !ended.failure || aboutTheWrite.has(ended.failure.code)) return ended;
-  return { ...ended, failure: Failure.of("unknown_outcome", "operation.unknown_outcome", {}).record };
 }
 
 function endStatus(items: readonly LedgerItem[], stopped: boolean): OperationStatus {

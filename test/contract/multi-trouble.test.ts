@@ -165,7 +165,7 @@ describe("a bitERP that stays broken", () => {
     const { tenant_id, ids } = await shop(many(2));
     double.refuse({ method: "GET", path: String(ids[0]), with: { status: 500 } });
     const done = await ana.call("update_products", { tenant_id, items: repriced(ids) });
-    expect(codes(done)).toEqual(["upstream_unavailable", "ok"]);
+    expect(codes(done)).toEqual(["upstream_error", "ok"]);
     expect(writesSent()).toHaveLength(1);
   });
 });

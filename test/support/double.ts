@@ -21,6 +21,9 @@ export type Refusal =
   | "network"
   | "hang";
 
+/** Makes another answer of the one that bitERP gave. */
+export type Rewrite = (body: Record<string, unknown>) => unknown;
+
 /** One request as it was seen. `status` is 0 where no answer went back. */
 export interface Seen {
   method: string;
@@ -40,6 +43,8 @@ export interface Double {
   /** Delays every answer, in milliseconds. */
   delay(ms: number | ((request: Request) => number)): void;
   refuse(rule: Match & { with: Refusal }): void;
+  /** The request is carried out, and its answer says something else. */
+  rewrite(rule: Match & { as: Rewrite }): void;
   /** The request is carried out, and its answer lost. */
   dropAnswer(rule?: Match): void;
   /** False: every `Idempotency-Key` is taken away before the bitERP behind sees it. */
@@ -48,7 +53,7 @@ export interface Double {
 
 interface Rule {
   match: Match;
-  with: Refusal | "drop";
+  with: Refusal | "drop" | { as: Rewrite };
   fitted: number;
   fired: number;
 }
@@ -114,9 +119,16 @@ export function steer(inner: (request: Request) => Promise<Response>): Double {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
     // Every rule counts every request that it fits, also when an earlier one answers.
     const rule = rules.filter((candidate) => fires(candidate, request, path, body))[0];
-    if (rule && rule.with !== "drop") return refusal(rule.with, request.signal);
+    const how = rule?.with;
+    const after = how === undefined || how === "drop" || (typeof how === "object" && "as" in how);
+    if (!after) return refusal(how, request.signal);
     const response = await carryOut(request, path, body);
-    if (!rule) return response;
+    if (how === undefined) return response;
+    if (how !== "drop") {
+      const { status, headers } = response;
+      const said = JSON.stringify(how.as(await response.json()));
+      return new Response(said, { status, headers });
+    }
     await response.body?.cancel();
     throw new TypeError("Network connection lost: secret-host.internal");
   }
@@ -160,6 +172,9 @@ export function steer(inner: (request: Request) => Promise<Response>): Double {
     },
     refuse({ with: how, ...match }) {
       rules.push({ match, with: how, fitted: 0, fired: 0 });
+    },
+    rewrite({ as, ...match }) {
+      rules.push({ match, with: { as }, fitted: 0, fired: 0 });
     },
     dropAnswer(match = {}) {
       rules.push({ match, with: "drop", fitted: 0, fired: 0 });

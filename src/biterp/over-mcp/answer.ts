@@ -3,21 +3,23 @@ import { isRecord } from "../../json";
 /** What a tool of bitERP answered. Its texts are for understanding only; none reaches the caller. */
 export type ToolAnswer =
   | { kind: "value"; value: unknown }
+  /** @property text as it came, whoever wrote it */
   | { kind: "refusal"; value: unknown; text: string }
   /** An answer, but not one that says something. */
   | { kind: "broken" };
 
-/** How much of a refusal's prose is looked at, in characters. */
-const PROSE = 1_000;
-
-/** Structured content, or text that is JSON, or several texts that each are (some frameworks send a list like that). */
-export function toolAnswer(result: unknown): ToolAnswer {
+/**
+ * Structured content, or text that is JSON, or several texts that each are (some frameworks send a list like that).
+ * @param sent the texts of the call: one that only comes back is no answer, whatever JSON it may hold
+ */
+export function toolAnswer(result: unknown, sent: readonly string[]): ToolAnswer {
   if (!isRecord(result)) return { kind: "broken" };
   const texts = (Array.isArray(result.content) ? result.content : [])
     .filter(isRecord)
     .flatMap((block) => (typeof block.text === "string" ? [block.text] : []));
-  const value = unwrapped(result.structuredContent ?? valueIn(texts));
-  if (result.isError === true) return { kind: "refusal", value, text: texts.join("\n").slice(0, PROSE) };
+  const own = texts.filter((text) => !sent.includes(text.trim()));
+  const value = unwrapped(result.structuredContent ?? valueIn(own));
+  if (result.isError === true) return { kind: "refusal", value, text: texts.join("\n") };
   return value === undefined ? { kind: "broken" } : { kind: "value", value };
 }
 

@@ -1,12 +1,20 @@
 import { Failure } from "../../errors";
 import type { Clock } from "../clock";
-import { rateLimited, unavailable, unknownOutcome } from "../perform";
 import { SignInRefused } from "../port";
-import { brokenAnswer, problemFailure, type Subject } from "../problems";
+import {
+  brokenAnswer,
+  gaveUp,
+  problemFailure,
+  rateLimited,
+  type Subject,
+  unavailable,
+  unknownOutcome,
+} from "../problems";
 import { type History, nextStep, type Trouble } from "../retry";
 import { toolAnswer } from "./answer";
 import type { McpConnection } from "./connection";
 import { refusalOf } from "./refusal";
+import { sentTexts, withoutSent } from "./sent";
 import { codeOf, HttpRefusal, NetworkFault, troubleIn } from "./trouble";
 
 /** One of bitERP's tools, called once. */
@@ -14,6 +22,8 @@ export interface ToolCall {
   tool: string;
   args: Record<string, unknown>;
   isWrite: boolean;
+  /** Whether an error in words may be understood; default: of a read, where no write hangs on it. */
+  readsProse?: boolean | undefined;
   subject: Subject;
   /** The company, for its turn; absent for the person's own. */
   tenantId?: string | undefined;
@@ -66,23 +76,27 @@ export async function callTool(caller: Caller, call: ToolCall): Promise<unknown>
   const history: History = { faults: 0, waits: 0, waitedMs: 0 };
   let refused: string | undefined;
   let sessions = 0;
+  const sent = sentTexts(call.args);
+  const { isWrite, subject, readsProse = !isWrite } = call;
   for (;;) {
     call.signal?.throwIfAborted();
     const ended = await attempt(caller, call, refused);
     if (ended.kind === "unsent") throw unavailable();
     let trouble: Trouble;
+    let status: number | undefined;
     if (ended.kind === "result") {
-      const answer = toolAnswer(ended.result);
+      const answer = toolAnswer(ended.result, sent);
       if (answer.kind === "broken") return undefined;
       if (answer.kind === "value") return answer.value;
-      const refusal = refusalOf(answer, call.subject, call.isWrite);
+      const refusal = refusalOf(answer, { subject, isWrite, readsProse, sent });
       if (refusal.kind === "failure") throw refusal.failure;
-      trouble = refusal.kind === "throttled" ? { ...refusal } : { kind: "fault" };
+      trouble = refusal;
     } else {
-      const doubt = call.isWrite && ended.sent;
+      const doubt = isWrite && ended.sent;
       if (call.signal?.aborted) throw doubt ? unknownOutcome() : call.signal.reason;
       const { error } = ended;
       if (error instanceof HttpRefusal) {
+        status = error.status;
         if (error.status === 401 && refused === undefined) {
           refused = error.token;
           continue;
@@ -97,7 +111,7 @@ export async function callTool(caller: Caller, call: ToolCall): Promise<unknown>
     const step = nextStep(trouble, history, true, clock.random());
     if (trouble.kind === "fault") history.faults++;
     else history.waits++;
-    if (step.kind === "give_up") throw unavailable();
+    if (step.kind === "give_up") throw gaveUp(status);
     if (step.kind === "rate_limited") throw rateLimited(step.retryAfterS);
     if (trouble.kind === "throttled") history.waitedMs += step.afterMs;
     await clock.sleep(step.afterMs, call.signal);
@@ -133,7 +147,7 @@ async function attempt(caller: Caller, call: ToolCall, refused: string | undefin
 }
 
 /** What an error means for trying again. @throws Failure, SignInRefused where it settles the call */
-function troubleOf(error: unknown, { isWrite, subject }: ToolCall): Trouble {
+function troubleOf(error: unknown, { isWrite, subject, args }: ToolCall): Trouble {
   if (error instanceof HttpRefusal) {
     const { status, retryAfterS } = error;
     if (status === 401) throw new SignInRefused();
@@ -146,13 +160,14 @@ function troubleOf(error: unknown, { isWrite, subject }: ToolCall): Trouble {
   }
   const code = codeOf(error);
   if (error instanceof NetworkFault || noAnswer.has(code)) return { kind: "fault" };
-  if (code === -32602) throw refusedArguments(error);
+  if (code === -32602) throw refusedArguments(error, sentTexts(args));
   // Something answered, and nothing of ours understands it; only some of that is said before a tool runs.
   throw isWrite && !isBeforeTheTool(code) ? unknownOutcome() : brokenAnswer();
 }
 
 /** Their schema does not take our arguments; an unknown tool has the same code, and is no fault of the person. */
-function refusedArguments(error: unknown): Failure {
-  const unknownTool = error instanceof Error && /tool.*(not found|unknown)|unknown tool/i.test(error.message);
+function refusedArguments(error: unknown, sent: readonly string[]): Failure {
+  const said = error instanceof Error ? withoutSent(error.message, sent) : "";
+  const unknownTool = /tool.*(not found|unknown)|unknown tool/i.test(said);
   return unknownTool ? brokenAnswer() : Failure.of("invalid_argument", "biterp.rejected", {});
 }

@@ -1,18 +1,37 @@
 import type * as z from "zod";
 import { Failure } from "../../errors";
 import type { Language } from "../../messages";
-import type { Intent } from "../changed";
 import { type Clock, realClock } from "../clock";
-import { unknownOutcome } from "../perform";
-import type { BitErp, Permission, Product, ProductPage, ProductQuery, ReadCall, WriteCall } from "../port";
-import { brokenAnswer, type Subject } from "../problems";
+import type {
+  BitErp,
+  Permission,
+  Product,
+  ProductChanges,
+  ProductPage,
+  ProductQuery,
+  ReadCall,
+  WriteCall,
+} from "../port";
+import { brokenAnswer, type Subject, unknownOutcome } from "../problems";
 import { type Caller, callTool, type ToolCall } from "./call";
 import { mcpConnection } from "./connection";
 import { guardedFetch } from "./guarded-fetch";
 import { type ListedPage, lookUp } from "./look-up";
 import { toProduct } from "./product";
-import { pageShape, productShape, profileShape, tenantsShape } from "./shapes";
-import { blank, change, deletedAt } from "./writes";
+import {
+  deletionShape,
+  pageShape,
+  productShape,
+  profileShape,
+  tenantsShape,
+  type WireProduct,
+} from "./shapes";
+import { change, deletedAt, gone, type ProductTools } from "./writes";
+
+type ToolRead = ReadCall & Pick<ToolCall, "readsProse">;
+
+/** How many pages are read to know all products. */
+const PAGES = 5;
 
 /** For whom and how bitERP's own MCP server is asked. */
 export interface McpBitErpOptions {
@@ -73,32 +92,39 @@ export function createMcpBitErp(options: McpBitErpOptions): BitErp & { close(): 
     tool: string,
     args: ToolCall["args"],
     subject: Subject,
-    { signal }: ReadCall = {},
+    { signal, readsProse }: ToolRead = {},
   ): Promise<z.output<T>> => {
     const tenantId = typeof args.tenant_id === "string" ? args.tenant_id : undefined;
-    const value = await ask(shape, { tool, args, subject, tenantId, signal, isWrite: false });
+    const call = { tool, args, subject, tenantId, signal, readsProse, isWrite: false };
+    const value = await ask(shape, call);
     if (value === undefined) throw brokenAnswer();
     return value;
   };
 
-  async function write(
+  const write = <T extends z.ZodType>(
+    shape: T,
     tool: string,
     tenantId: string,
     args: ToolCall["args"],
     subject: Subject,
     { signal }: WriteCall = {},
-  ): Promise<Product | undefined> {
-    const all = { tenant_id: tenantId, ...args };
-    const value = await ask(productShape, { tool, args: all, subject, tenantId, signal, isWrite: true });
-    return value && toProduct(value);
-  }
+  ): Promise<z.output<T> | undefined> =>
+    ask(shape, { tool, args: { tenant_id: tenantId, ...args }, subject, tenantId, signal, isWrite: true });
 
-  const product = async (tenantId: string, id: string, call?: ReadCall): Promise<Product> => {
+  const product = async (tenantId: string, id: string, call?: ToolRead): Promise<Product> => {
     const subject = { id, permission: "products:read" as const };
     return toProduct(await read(productShape, "get_product", { tenant_id: tenantId, id }, subject, call));
   };
 
-  async function listed(tenantId: string, args: object, call?: ReadCall): Promise<ListedPage> {
+  /** What a write answered, read whole where the answer shortens it. */
+  async function written(tenantId: string, value: WireProduct | undefined): Promise<Product | undefined> {
+    if (!value?.description_truncated) return value && toProduct(value);
+    return product(tenantId, value.id, { readsProse: false }).catch(() => {
+      throw unknownOutcome();
+    });
+  }
+
+  async function listed(tenantId: string, args: object, call?: ToolRead): Promise<ListedPage> {
     const subject = { id: tenantId, permission: "products:read" as const };
     const page = await read(pageShape, "list_products", { tenant_id: tenantId, ...args }, subject, call);
     return {
@@ -130,21 +156,54 @@ export function createMcpBitErp(options: McpBitErpOptions): BitErp & { close(): 
     };
   }
 
-  const changed = (
-    intent: Intent,
+  /** The ids of all products; undefined where they are more than so many pages hold. */
+  async function ids(tenantId: string, call?: ReadCall): Promise<ReadonlySet<string> | undefined> {
+    const all = new Set<string>();
+    let cursor: string | undefined;
+    for (let page = 0; page < PAGES; page++) {
+      const args = { limit: 100, cursor };
+      const { products, next_cursor } = await listed(tenantId, args, { ...call, readsProse: false });
+      for (const { id } of products) all.add(id);
+      if (next_cursor === undefined) return all;
+      cursor = next_cursor;
+    }
+    return undefined;
+  }
+
+  /** The tools for one product. */
+  function toolsFor(
     tenantId: string,
     id: string,
-    permission: Permission,
-    call?: WriteCall,
-  ) => {
-    const args = intent.kind === "update" ? { id, ...intent.changes } : { id };
-    const tools = {
-      read: () => product(tenantId, id, call),
-      write: () => write(`${intent.kind}_product`, tenantId, args, { id, permission }, call),
+    call: WriteCall,
+    changes: ProductChanges = {},
+  ): ProductTools {
+    const { signal } = call;
+    const can = (permission: Permission): Subject => ({ id, permission });
+    return {
+      read: () => product(tenantId, id, { signal }),
+      readStrictly: () => product(tenantId, id, { signal, readsProse: false }),
+      ids: () => ids(tenantId, { signal }),
+      update: async () => {
+        const args = { id, ...changes };
+        const value = await write(
+          productShape,
+          "update_product",
+          tenantId,
+          args,
+          can("products:update"),
+          call,
+        );
+        return written(tenantId, value);
+      },
+      delete: async () => {
+        const subject = can("products:delete");
+        const said = await write(deletionShape, "delete_product", tenantId, { id }, subject, call);
+        return said && { id: said.id, product: said.product && (await toProduct(said.product)) };
+      },
     };
-    return change(intent, tools, call?.ifMatch, () => new Date(clock.now()));
-  };
+  }
 
+  const now = () => new Date(clock.now());
   const own: Subject = { id: "", permission: null };
   return {
     me: (call) => read(profileShape, "get_user_data", {}, own, call),
@@ -157,22 +216,23 @@ export function createMcpBitErp(options: McpBitErpOptions): BitErp & { close(): 
         // All that can be said of a deleted product is that it is one.
         const at = deletedAt(error);
         if (!deleted || !at) throw error;
-        return { ...blank, id, name: id, deleted_at: at };
+        return gone(id, at, now);
       }
     },
-    async createProduct(tenantId, draft, call) {
+    async createProduct(tenantId, draft, call = {}) {
+      // No tool takes a key, and nothing tells a product that was made from one that somebody else made.
+      if (call.sentBefore) throw unknownOutcome();
       const subject: Subject = { id: tenantId, permission: "products:create", sku: draft.sku };
-      const made = await write("create_product", tenantId, { ...draft }, subject, call);
+      const value = await write(productShape, "create_product", tenantId, { ...draft }, subject, call);
+      const made = await written(tenantId, value);
       // A success that cannot be read is still a success, very likely.
       if (!made) throw unknownOutcome();
       return made;
     },
-    updateProduct: (tenantId, id, changes, call) =>
-      changed({ kind: "update", changes }, tenantId, id, "products:update", call),
-    deleteProduct: async (tenantId, id, call) => {
-      const gone = await changed({ kind: "delete" }, tenantId, id, "products:delete", call);
-      return { ...gone, id };
-    },
+    updateProduct: (tenantId, id, changes, call = {}) =>
+      change({ kind: "update", changes }, id, toolsFor(tenantId, id, call, changes), call, now),
+    deleteProduct: (tenantId, id, call = {}) =>
+      change({ kind: "delete" }, id, toolsFor(tenantId, id, call), call, now),
     restoreProduct: async () => {
       throw Failure.of("invalid_argument", "biterp.no_restore", {});
     },

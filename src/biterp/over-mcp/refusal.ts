@@ -1,17 +1,27 @@
-import { type ErrorCode, errorCodes, Failure } from "../../errors";
+import { type ErrorCode, errorCodes, type Failure } from "../../errors";
 import { isRecord } from "../../json";
-import { unknownOutcome } from "../perform";
 import { type Permission, permissions } from "../port";
-import { brokenAnswer, problemFailure, type Subject } from "../problems";
+import { brokenAnswer, gaveUp, problemFailure, type Subject, unknownOutcome } from "../problems";
+import { withoutSent } from "./sent";
 
 /** What a refusal comes to: a failure, or a wait. */
 export type Refusal =
   | { kind: "failure"; failure: Failure }
   | { kind: "throttled"; retryAfterS: number | undefined };
 
+/** What was asked, as far as its refusal is concerned. */
+export interface Refused {
+  subject: Subject;
+  isWrite: boolean;
+  /** Whether prose may be understood. It never decides about a write: the name of a product may stand in it. */
+  readsProse: boolean;
+  /** The texts that were sent. */
+  sent: readonly string[];
+}
+
 type Word = ErrorCode | "sku_taken";
 
-const codes: ReadonlySet<string> = new Set(errorCodes);
+const codes: ReadonlySet<string> = new Set([...errorCodes, "sku_taken"]);
 const fieldNames: ReadonlySet<string> = new Set([
   "name",
   "sale_price",
@@ -52,15 +62,24 @@ const prose: readonly (readonly [RegExp, Word])[] = [
   [/invalid|validation|is required|must be|inválid|obrigatóri|deve ser/i, "invalid_argument"],
 ];
 
-/** A result that bitERP marked as an error. Only codes, names of fields and of permissions are taken from it. */
-export function refusalOf(
-  { value, text }: { value: unknown; text: string },
-  subject: Subject,
-  isWrite: boolean,
-): Refusal {
+/** What a status means, where a refusal has one in place of a code of ours. */
+const byStatus: Readonly<Record<number, Word>> = {
+  400: "invalid_argument",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  410: "deleted",
+  422: "invalid_argument",
+  429: "rate_limited",
+};
+
+/**
+ * A result that bitERP marked as an error. Only codes, statuses, names of fields and of permissions are taken from it.
+ * A write is refused by these alone; after any other error of one nobody knows whether it was done.
+ */
+export function refusalOf({ value, text }: { value: unknown; text: string }, refused: Refused): Refusal {
   const error = isRecord(value) && isRecord(value.error) ? value.error : isRecord(value) ? value : {};
-  const said = typeof error.code === "string" && (codes.has(error.code) || error.code === "sku_taken");
-  const word = said ? (error.code as Word) : prose.find(([pattern]) => pattern.test(text))?.[1];
+  const word = codeIn(error, refused.sent) ?? (refused.readsProse ? wordIn(text, refused.sent) : undefined);
   const details = isRecord(error.details) ? error.details : {};
   if (word === "rate_limited") {
     const seconds = details.retry_after_s;
@@ -69,15 +88,30 @@ export function refusalOf(
       retryAfterS: typeof seconds === "number" && seconds >= 0 ? seconds : undefined,
     };
   }
-  return { kind: "failure", failure: failureOf(word, error.parameter, details, subject, isWrite) };
+  return { kind: "failure", failure: failureOf(word, error.parameter, details, refused) };
+}
+
+/** The code, or what the status says. A field that holds what was sent is a product's, not an error's. */
+function codeIn(error: Record<string, unknown>, sent: readonly string[]): Word | undefined {
+  const { code, status, statusCode } = error;
+  if (typeof code === "string" && !sent.includes(code)) {
+    const known = code.toLowerCase();
+    if (codes.has(known)) return known as Word;
+  }
+  const number = [status, statusCode, code].find((one) => typeof one === "number");
+  return number === undefined ? undefined : byStatus[number as number];
+}
+
+function wordIn(text: string, sent: readonly string[]): Word | undefined {
+  const said = withoutSent(text, sent);
+  return prose.find(([pattern]) => pattern.test(said))?.[1];
 }
 
 function failureOf(
   word: Word | undefined,
   parameter: unknown,
   details: Record<string, unknown>,
-  subject: Subject,
-  isWrite: boolean,
+  { subject, isWrite }: Refused,
 ): Failure {
   const as = (status: number, body: object) =>
     problemFailure({ status, headers: new Headers(), body, broken: false }, subject);
@@ -103,7 +137,8 @@ function failureOf(
     case "cursor_mismatch":
       return as(400, { code: word });
     case "upstream_unavailable":
-      return Failure.of("upstream_unavailable", "biterp.unavailable", {});
+      // What stands behind their server may have done it before it went away.
+      return isWrite ? unknownOutcome() : gaveUp(undefined);
     default:
       // An error of theirs that says nothing clear is like a 500: the write may have been done all the same.
       return isWrite ? unknownOutcome() : brokenAnswer();

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isRecord } from "../../json";
 import { type Permission, permissions } from "../port";
+import { heldPrice } from "../price";
 
 /** What bitERP's tools answer, in the forms they are seen in. Unknown fields are dropped. */
 
@@ -55,31 +56,36 @@ export const tenantsShape = z.preprocess(
   ),
 );
 
-const price = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d+(\.\d+)?$/)
-    .transform(Number),
-]);
+const price = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)]);
 
-const productFields = z.object({
-  id,
-  name: z.string(),
-  sale_price: price.transform((amount) => Math.round(amount * 100) / 100),
-  description: absentText,
-  sku: absentText,
-  is_active: z.boolean(),
-  created_at: absentText,
-  updated_at: absentText,
-  deleted_at: z.string().nullish(),
-  /** The row is shortened: not what the product really says. */
-  description_truncated: z.boolean().nullish(),
-});
+const productFields = z
+  .object({
+    id,
+    name: z.string(),
+    sale_price: price,
+    description: absentText,
+    sku: absentText,
+    is_active: z.boolean(),
+    created_at: absentText,
+    updated_at: absentText,
+    deleted_at: z.string().nullish(),
+    /** The row is shortened: not what the product really says. */
+    description_truncated: z.boolean().nullish(),
+  })
+  .transform(({ sale_price, ...fields }) => ({ ...fields, ...heldPrice(sale_price) }));
 
 export type WireProduct = z.output<typeof productFields>;
 
 export const productShape = z.preprocess(inside(["product", "data"]), productFields);
+
+/** What a deletion answers: the product as it is now, or only that it is gone. */
+export const deletionShape = z.preprocess(
+  inside(["product", "data"]),
+  z.union([
+    z.object({ id, deleted: z.literal(true) }).transform((gone) => ({ id: gone.id, product: undefined })),
+    productFields.transform((product) => ({ id: product.id, product })),
+  ]),
+);
 
 export const pageShape = z
   .preprocess(

@@ -5,6 +5,7 @@ import { tinyBitErp } from "./tiny";
 
 interface BenchOptions {
   honours?: boolean;
+  honoursIfMatch?: boolean;
   timeoutMs?: number;
   traceparent?: string;
   /** In place of the tiny bitERP. */
@@ -14,7 +15,7 @@ interface BenchOptions {
 /** A client over a steerable tiny bitERP, whose waits take no time and are noted. */
 export function bench(options: BenchOptions = {}) {
   const tiny = tinyBitErp();
-  const { honours = true, timeoutMs = 200, traceparent, inner = tiny.fetch } = options;
+  const { honours = true, honoursIfMatch = true, timeoutMs = 200, traceparent, inner = tiny.fetch } = options;
   const double = steer(inner);
   double.honoursKeys = honours;
   const slept: number[] = [];
@@ -24,7 +25,7 @@ export function bench(options: BenchOptions = {}) {
       baseUrl: "https://biterp.test",
       fetch: double.fetch,
       tokenFor: (_, refused) => hooks.token(refused),
-      honoursIfMatch: true,
+      honoursIfMatch,
       honoursIdempotencyKeys: honours,
     },
     userId: "u1",

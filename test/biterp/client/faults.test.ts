@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Refusal } from "../../support/double";
 import { bench, failure } from "./bench";
 
-const down: [string, Refusal][] = [
-  ["network", "network"],
-  ["timeout", "hang"],
-  ["500", { status: 500, problem: { detail: "secret stack" } }],
-  ["502 with HTML", { html: "<h1>secret</h1>", status: 502 }],
-  ["503 without Retry-After", { status: 503 }],
+const down: [string, Refusal, string][] = [
+  ["network", "network", "upstream_unavailable"],
+  ["timeout", "hang", "upstream_unavailable"],
+  ["500", { status: 500, problem: { detail: "secret stack" } }, "upstream_error"],
+  ["502 with HTML", { html: "<h1>secret</h1>", status: 502 }, "upstream_unavailable"],
+  ["503 without Retry-After", { status: 503 }, "upstream_unavailable"],
 ];
 const edit = { sale_price: 5 };
 
-describe.each(down)("%s", (_, fault) => {
+describe.each(down)("%s", (_, fault, code) => {
   const brief = { timeoutMs: 25 };
 
   it("is tried again for a read", async () => {
@@ -21,12 +21,12 @@ describe.each(down)("%s", (_, fault) => {
     expect(slept).toEqual([100, 200]);
   });
 
-  it("ends a read as unavailable", async () => {
+  it("ends a read", async () => {
     const { client, double } = bench(brief);
     double.refuse({ with: fault });
     expect(await failure(client.getProduct("t1", "p1"))).toMatchObject({
-      code: "upstream_unavailable",
-      retryable: true,
+      code,
+      retryable: code === "upstream_unavailable",
     });
     expect(double.counts.requests).toBe(3);
   });
@@ -44,7 +44,8 @@ describe.each(down)("%s", (_, fault) => {
     double.refuse({ with: fault });
     const record = await failure(client.updateProduct("t1", "p1", edit, { idempotencyKey: "k" }));
     expect(record).toMatchObject({ code: "unknown_outcome", retryable: false });
-    expect(double.counts.requests).toBe(3);
+    // Three times the write, then the product is read, which is tried three times as well.
+    expect(double.log.map(({ method }) => method)).toEqual(["PATCH", "PATCH", "PATCH", "GET", "GET", "GET"]);
   });
 
   it.each([
@@ -71,20 +72,120 @@ describe("a lost answer", () => {
     expect(double.counts).toMatchObject({ requests: 2, writes: 1 });
   });
 
-  it.each([401, 403, 429])("stays unknown when the repeat is only refused with %i", async (status) => {
-    const { client, double } = bench();
-    double.dropAnswer({ nth: 1 });
-    double.refuse({ nth: [2, 3], with: { status, headers: { "Retry-After": "60" } } });
-    const work = client.updateProduct("t1", "p1", edit, { idempotencyKey: "k" });
-    expect((await failure(work)).code).toBe("unknown_outcome");
+  const made = { name: "x", sale_price: 1 };
+  const lost = (status: number, problem: Record<string, unknown> = {}) => {
+    const set = bench();
+    set.double.dropAnswer({ method: "POST", nth: 1 });
+    set.double.dropAnswer({ method: "PATCH", nth: 1 });
+    set.double.dropAnswer({ method: "DELETE", nth: 1 });
+    const refused = { status, problem, headers: { "Retry-After": "60" } };
+    for (const method of ["POST", "PATCH", "DELETE"])
+      set.double.refuse({ method, nth: [2, 3, 4, 5, 6, 7, 8, 9], with: refused });
+    return set;
+  };
+  const refusals: [number, Record<string, unknown>?][] = [
+    [400],
+    [401],
+    [403],
+    [404],
+    [409],
+    [409, { code: "sku_taken", product_id: "p2" }],
+    [409, { code: "key_reused" }],
+    [409, { code: "idempotency_in_progress" }],
+    [410],
+    [412],
+    [422, { errors: [{ field: "sku", code: "taken" }] }],
+    [429],
+  ];
+
+  it.each(refusals)(
+    "of a creation stays unknown, whatever refuses the repeat: %i %j",
+    async (status, problem) => {
+      const { client, double, tiny } = lost(status, problem);
+      const work = client.createProduct("t1", made, { idempotencyKey: "k" });
+      expect(await failure(work)).toMatchObject({ code: "unknown_outcome", retryable: false });
+      expect(double.counts.writes).toBe(1);
+      expect(tiny.products.size).toBe(2);
+    },
+  );
+
+  it.each(refusals)("of a change is settled by reading the product: %i %j", async (status, problem) => {
+    const { client, double } = lost(status, problem);
+    expect((await client.updateProduct("t1", "p1", edit, { idempotencyKey: "k" })).sale_price).toBe(5);
+    const gone = await client.deleteProduct("t1", "p1", { idempotencyKey: "l" });
+    expect(gone.deleted_at).toBeTruthy();
+    expect(double.counts.writes).toBe(2);
   });
 
-  it("is settled by an answer about the write", async () => {
+  it.each(refusals)("of a change that was not done is unknown: %i %j", async (status, problem) => {
     const { client, double } = bench();
-    double.refuse({ nth: 1, with: "network" });
-    double.refuse({ nth: 2, with: { status: 409, problem: { code: "sku_taken" } } });
-    const work = client.createProduct("t1", { name: "x", sale_price: 1 }, { idempotencyKey: "k" });
-    expect((await failure(work)).code).toBe("conflict");
+    double.refuse({ method: "PATCH", nth: 1, with: "network" });
+    const refused = { status, problem: problem ?? {}, headers: { "Retry-After": "60" } };
+    double.refuse({ method: "PATCH", with: refused });
+    const work = client.updateProduct("t1", "p1", edit, { idempotencyKey: "k" });
+    expect((await failure(work)).code).toBe("unknown_outcome");
+    expect(double.counts.writes).toBe(0);
+  });
+
+  it("is waited for while the first request is under way, and repeated with its key", async () => {
+    const { client, double, slept } = bench();
+    double.dropAnswer({ method: "POST", nth: 1 });
+    double.refuse({ method: "POST", nth: [2, 3], with: { status: 409, headers: { "Retry-After": "2" } } });
+    expect((await client.createProduct("t1", made, { idempotencyKey: "k" })).id).toBe("p2");
+    expect(slept).toEqual([100, 2000, 2000]);
+    expect(double.counts).toMatchObject({ requests: 4, writes: 1 });
+    expect(new Set(double.log.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set(["k"]));
+  });
+
+  it("is read where no key is honoured: done is done, and not done yet is unknown", async () => {
+    const { client, double } = bench({ honours: false });
+    double.dropAnswer({ method: "PATCH" });
+    double.dropAnswer({ method: "DELETE", nth: 1 });
+    double.dropAnswer({ path: "/restore" });
+    expect((await client.updateProduct("t1", "p1", edit)).sale_price).toBe(5);
+    expect((await client.deleteProduct("t1", "p1")).deleted_at).toBeTruthy();
+    expect(await client.restoreProduct("t1", "p1")).not.toHaveProperty("deleted_at");
+    expect(double.counts.writes).toBe(3);
+    double.refuse({ method: "DELETE", with: "network" });
+    expect((await failure(client.deleteProduct("t1", "p1"))).code).toBe("unknown_outcome");
+    expect(double.counts.writes).toBe(3);
+  });
+});
+
+describe("a write that was sent before", () => {
+  const before = { sentBefore: true, idempotencyKey: "k" };
+
+  it("is not sent again without a key that is honoured, only read", async () => {
+    const { client, double } = bench({ honours: false });
+    expect((await client.updateProduct("t1", "p1", { sale_price: 19.9 }, before)).sale_price).toBe(19.9);
+    expect((await failure(client.updateProduct("t1", "p1", edit, before))).code).toBe("unknown_outcome");
+    expect((await failure(client.deleteProduct("t1", "p1", before))).code).toBe("unknown_outcome");
+    const again = client.createProduct("t1", { name: "x", sale_price: 1 }, before);
+    expect((await failure(again)).code).toBe("unknown_outcome");
+    expect(double.log.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it.each([404, 409, 410, 422])("is not called undone by a %i", async (status) => {
+    const { client, double } = bench();
+    double.refuse({ method: "PATCH", with: { status } });
+    expect((await failure(client.updateProduct("t1", "p1", edit, before))).code).toBe("unknown_outcome");
+  });
+
+  it.each([true, false])("is no conflict with itself; conditions honoured: %s", async (honoursIfMatch) => {
+    const { client, tiny, double } = bench({ honoursIfMatch });
+    const { etag } = await client.getProduct("t1", "p1");
+    const call = { idempotencyKey: "k", ifMatch: etag };
+    await client.updateProduct("t1", "p1", edit, call);
+    // bitERP has forgotten the key, as it may after a restart of its own.
+    tiny.forget();
+    const again = await client.updateProduct("t1", "p1", edit, { ...call, sentBefore: true });
+    expect(again.sale_price).toBe(5);
+    await client.updateProduct("t1", "p1", { name: "by somebody else", sale_price: 6 });
+    tiny.forget();
+    const late = client.updateProduct("t1", "p1", edit, { ...call, sentBefore: true });
+    expect((await failure(late)).code).toBe("unknown_outcome");
+    expect(tiny.products.get("p1")?.sale_price).toBe(6);
+    expect(double.counts.writes).toBe(2);
   });
 });
 

@@ -6,6 +6,8 @@ export interface Tiny {
   /** The headers of the last request. */
   headers: Headers;
   fetch(request: Request): Promise<Response>;
+  /** Forgets every key. */
+  forget(): void;
 }
 
 const at = "2026-01-01T00:00:00-03:00";
@@ -51,6 +53,7 @@ export function tinyBitErp(): Tiny {
   const tiny: Tiny = {
     products,
     headers: new Headers(),
+    forget: () => answers.clear(),
     async fetch(request) {
       tiny.headers = request.headers;
       const url = new URL(request.url);

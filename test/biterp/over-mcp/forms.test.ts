@@ -90,12 +90,33 @@ describe("refusals", () => {
     ["A product with SKU 1 already exists", "conflict"],
     ["sale_price must be positive", "invalid_argument"],
     ["Este produto já foi excluído", "deleted"],
-    ["KeyError: SECRET", "unknown_outcome"],
-  ])("in prose: %s", async (prose, code) => {
-    const { erp } = await bench({ instead: () => ({ ...text(prose), isError: true }) });
+    ["KeyError: SECRET", "upstream_error"],
+  ])("in prose say why a read failed, and nothing of a write: %s", async (prose, code) => {
+    const { erp, ran } = await bench({ instead: () => ({ ...text(prose), isError: true }) });
+    expect((await failure(erp.getProduct("t", "1"))).code).toBe(code);
+    for (const write of [
+      () => erp.createProduct("t", { name: "B", sale_price: 1 }),
+      () => erp.updateProduct("t", "1", { name: "B" }),
+      () => erp.deleteProduct("t", "1"),
+    ])
+      expect((await failure(write())).code).toBe("unknown_outcome");
+    const writes = ran.filter((tool) => /create|update|delete/.test(tool));
+    expect(writes.sort()).toEqual(["create_product", "delete_product", "update_product"]);
+  });
+
+  it.each([
+    [{ error: { code: "NOT_FOUND" } }, "not_found"],
+    [{ code: "forbidden" }, "forbidden"],
+    [{ status: 409 }, "conflict"],
+    [{ error: { statusCode: 422 } }, "invalid_argument"],
+    [{ error: { code: 410 } }, "deleted"],
+    [{ status: 500 }, "unknown_outcome"],
+    [{ error: { code: "upstream_unavailable" } }, "unknown_outcome"],
+    [{ error: { code: "internal_error", message: "not found" } }, "unknown_outcome"],
+  ])("of a write are understood by their structure: %j", async (said, code) => {
+    const { erp, ran } = await bench({ instead: () => ({ ...text(JSON.stringify(said)), isError: true }) });
     expect((await failure(erp.updateProduct("t", "1", { name: "B" }))).code).toBe(code);
-    const read = await failure(erp.getProduct("t", "1"));
-    expect(read.code).toBe(code === "unknown_outcome" ? "upstream_error" : code);
+    expect(ran.filter((tool) => tool === "update_product")).toHaveLength(1);
   });
 
   it("never bring the other side's words along", async () => {

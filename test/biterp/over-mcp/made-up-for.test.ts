@@ -34,22 +34,78 @@ describe("If-Match, which bitERP's tools lack", () => {
 });
 
 describe("a write that is answered in words only", () => {
-  const spoken = (now: object | undefined) =>
+  const refusal = (said: unknown) => ({ ...text(said), isError: true });
+  const spoken = (now: object | undefined, others: object[], refused: unknown = "Not found") =>
     bench({
       instead: (tool) => {
+        if (tool === "list_products") return text(others);
         if (tool !== "get_product") return text("Done!");
-        return now ? text({ product: now }) : { ...text("Not found"), isError: true };
+        return now ? text({ product: now }) : refusal(refused);
       },
     });
 
   it("is settled by reading it again", async () => {
-    const { erp, ran } = await spoken(row(1, "B"));
+    const { erp, ran } = await spoken(row(1, "B"), []);
     expect((await erp.updateProduct("t", "1", { name: "B" })).name).toBe("B");
     expect((await failure(erp.updateProduct("t", "1", { name: "C" }))).code).toBe("unknown_outcome");
     expect((await failure(erp.deleteProduct("t", "1"))).code).toBe("unknown_outcome");
     expect(ran.filter((tool) => tool !== "get_product")).toHaveLength(3);
-    const gone = await (await spoken(undefined)).erp.deleteProduct("t", "1");
+  });
+
+  it.each([
+    ["a code", [], { error: { code: "not_found" } }],
+    ["no row among all products", [row(2)], "Not found"],
+  ])("has deleted what is gone, by %s", async (_, others, refused) => {
+    const { erp } = await spoken(undefined, others, refused);
+    const gone = await erp.deleteProduct("t", "1");
     expect(gone).toMatchObject({ id: "1", deleted_at: expect.stringContaining("T") });
+  });
+
+  it.each([
+    ["is still in the list", [row(1), row(2)]],
+    ["would be in a list that shows nothing", []],
+  ])("has not surely deleted what %s, whatever the words of a reading", async (_, others) => {
+    const { erp } = await spoken(undefined, others);
+    expect((await failure(erp.deleteProduct("t", "1"))).code).toBe("unknown_outcome");
+  });
+
+  it("is unknown where the list is too long to be read to its end", async () => {
+    const { erp, ran } = await bench({
+      instead: (tool) => {
+        if (tool === "list_products") return text({ products: [row(2)], next_cursor: "more" });
+        return tool === "get_product" ? refusal("Not found") : text("Done!");
+      },
+    });
+    expect((await failure(erp.deleteProduct("t", "1"))).code).toBe("unknown_outcome");
+    expect(ran.filter((tool) => tool === "list_products")).toHaveLength(5);
+  });
+});
+
+describe("a write whose answer was lost", () => {
+  it("is looked up: an update that is as asked and a deletion that is gone were done", async () => {
+    const { erp, tenantId, double, ran } = await bench();
+    const made = await erp.createProduct(tenantId, { name: "A", sale_price: 1 });
+    await erp.createProduct(tenantId, { name: "Other", sale_price: 1 });
+    double.dropAnswer({ body: '"update_product"' });
+    expect((await erp.updateProduct(tenantId, made.id, { sale_price: 5 })).sale_price).toBe(5);
+    double.dropAnswer({ body: '"delete_product"' });
+    expect((await erp.deleteProduct(tenantId, made.id)).deleted_at).toBeTruthy();
+    expect(ran.filter((tool) => /update|delete/.test(tool))).toEqual(["update_product", "delete_product"]);
+  });
+
+  it("and that was sent before is only looked up", async () => {
+    const { erp, tenantId, ran } = await bench();
+    const made = await erp.createProduct(tenantId, { name: "A", sale_price: 1 });
+    ran.length = 0;
+    const before = { sentBefore: true };
+    expect((await erp.updateProduct(tenantId, made.id, { sale_price: 1 }, before)).id).toBe(made.id);
+    for (const work of [
+      () => erp.updateProduct(tenantId, made.id, { sale_price: 5 }, before),
+      () => erp.deleteProduct(tenantId, made.id, before),
+      () => erp.createProduct(tenantId, { name: "A", sale_price: 1 }, before),
+    ])
+      expect((await failure(work())).code).toBe("unknown_outcome");
+    expect(new Set(ran)).toEqual(new Set(["get_product"]));
   });
 });
 

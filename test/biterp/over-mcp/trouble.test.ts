@@ -19,6 +19,9 @@ describe.each(eras)("trouble with a server of the kind %s", (kind) => {
     expect((await failure(erp.createProduct(tenantId, draft))).code).toBe("unknown_outcome");
     expect(ran).toEqual(["list_products", "create_product"]);
     double.refuse({ ...list, with: { html: "<h1>SECRET</h1>", status: 500 } });
+    expect((await failure(erp.listProducts(tenantId, {}))).code).toBe("upstream_error");
+    double.reset();
+    double.refuse({ ...list, with: { html: "<h1>SECRET</h1>", status: 502 } });
     expect((await failure(erp.listProducts(tenantId, {}))).code).toBe("upstream_unavailable");
   });
 
