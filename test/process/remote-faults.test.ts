@@ -35,11 +35,15 @@ describe("reads", () => {
     },
   );
 
-  it.each(["drop", { status: 500 }, "html"] as const)("give up after three times %j", async (action) => {
+  it.each([
+    ["drop", "upstream_unavailable"],
+    [{ status: 500 }, "upstream_error"],
+    ["html", "upstream_unavailable"],
+  ] as const)("give up after three times %j", async (action, code) => {
     await rules({ method: "GET", path: "/products", action });
     const reply = await list();
     expect([reply.status, reply.isError]).toEqual([200, true]);
-    expect(reply.text).toContain("upstream_unavailable");
+    expect(reply.text).toContain(code);
     expect(reply.text).not.toMatch(/gateway-7|<h1>|doctype|fault that was asked/i);
     expect(await fitted()).toBe(3);
   });
