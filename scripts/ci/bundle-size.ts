@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /** KiB, gzipped. A cold start pays for every one of the main module's; the others are loaded only when they are needed. */
-const BUDGET_KIB = { main: 200, apart: 95 };
+const BUDGET_KIB = { main: 220, apart: 95 };
 
 const folder = process.argv[2];
 if (!folder) throw new Error("usage: bundle-size.ts <folder of the build>");

@@ -1,7 +1,9 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { SignInRefused } from "../biterp/port";
 import { Failure, toFailureRecord } from "../errors";
+import { isRecord } from "../json";
 import { log, logFault } from "../log";
+import { isOperationId } from "../session/operation-id";
 import type { RemoteProgress } from "../session/waiting";
 import type { ToolContext } from "../tool/context";
 import type { ToolDeclaration } from "../tool/declaration";
@@ -43,7 +45,11 @@ export async function callTool(
     ended = record.code;
     parts.onThrown(error);
     if (!(error instanceof Failure || error instanceof SignInRefused))
-      logFault("tool_fault", error, { request_id: requestId, tool: tool.name });
+      logFault("tool_fault", error, {
+        request_id: requestId,
+        operation_id: operationIn(raw),
+        tool: tool.name,
+      });
     // Whoever misspelled the key that is missing finds it here.
     const details = naming(ignored, record.details ?? {});
     return errorResult(ignored.length > 0 ? { ...record, details } : record, caller.language, requestId);
@@ -58,6 +64,12 @@ export async function callTool(
       era: parts.era,
     });
   }
+}
+
+/** Of the arguments only this may stand in the log: the id of an operation, which is ours. */
+function operationIn(raw: unknown): string | undefined {
+  const id = isRecord(raw) ? raw.operation_id : undefined;
+  return typeof id === "string" && isOperationId(id) ? id : undefined;
 }
 
 /** The client's wish to be told how far the items are; a client that went away must not disturb the work. */

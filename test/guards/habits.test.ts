@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentsFaults, consoleFaults, looseTypeFaults, zodFaults } from "./rules/habits";
+import { agentsFaults, consoleFaults, errorNameFaults, looseTypeFaults, zodFaults } from "./rules/habits";
 import { limits, sizeFaults } from "./rules/sizes";
 import { type File, sources } from "./support/files";
 
@@ -42,6 +42,12 @@ describe("types", () => {
 describe("the console", () => {
   it("is for one module", () => expect(consoleFaults(worker())).toEqual([]));
   it("is caught elsewhere", () => expect(consoleFaults(one("console.log(1)"))).toHaveLength(1));
+});
+
+describe("errors", () => {
+  it("write their names", () => expect(errorNameFaults(worker())).toEqual([]));
+  it("are caught without", () =>
+    expect(errorNameFaults(one("export class Lost extends Error {}"))).toHaveLength(1));
 });
 
 describe("source files", () => {

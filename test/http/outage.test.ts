@@ -176,8 +176,20 @@ describe.each(outages)("while the database answers with %s", (how) => {
     const operation_id = operationOf(await ana.call("update_products", { tenant_id, items: repriced(ids) }));
     out(how, /FROM operation\b/);
     const asked = { name: "get_operation", arguments: { operation_id } };
+    const lines = vi.spyOn(console, "log");
     const answer = await unavailable(await ana.rpc("tools/call", asked, era));
     expect(answer.id).toEqual(expect.any(Number));
+    const logged = lines.mock.calls.map(([line]) => JSON.parse(String(line)) as JsonObject);
+    expect(logged.find(({ event }) => event === "tool_fault")).toEqual({
+      event: "tool_fault",
+      request_id: logged.find(({ event }) => event === "tool_call")?.request_id,
+      operation_id,
+      tool: "get_operation",
+      fault: "DatabaseUnavailable",
+      code: "database_unavailable",
+      message: expect.any(String),
+      stack: expect.stringContaining("database"),
+    });
     database.reset();
     expect((await ana.call("get_operation", { operation_id }, era)).structured.status).toBe(
       "AWAITING_CONFIRMATION",

@@ -39,3 +39,12 @@ export function consoleFaults(files: File[]): string[] {
     .filter(({ path, text }) => path !== "src/log.ts" && /\bconsole\s*[.[]/.test(withoutComments(text)))
     .map(({ path }) => `${path}: console is for src/log.ts`);
 }
+
+/** The names of classes do not survive the build, so an error that the log is to tell from others writes its own. */
+export function errorNameFaults(files: File[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bclass (\w+) extends \w*Error\b/g)]
+      .filter(([, name]) => !text.includes(`override readonly name = "${name}";`))
+      .map(([, name]) => `${path}: ${name} does not write its name`),
+  );
+}
