@@ -22,6 +22,9 @@ export interface ProductRow {
 export const productColumns =
   "id, tenant_id, name, sku, sale_price_cents, is_active, created_at, updated_at, deleted_at, etag, description";
 
+/** Counts the rules of `fold`: rows that were folded by earlier ones are folded anew before they are searched. */
+const foldVersion = 2;
+
 /** A product as the contract shows it. */
 export function toProduct(row: ProductRow): JsonObject {
   return {
@@ -60,8 +63,8 @@ export function insertProduct(
 ): D1PreparedStatement[] {
   const written = db
     .prepare(
-      `INSERT INTO biterp_products (${productColumns}, name_folded)
-       SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13 WHERE ${owned} RETURNING id`,
+      `INSERT INTO biterp_products (${productColumns}, name_folded, fold_version)
+       SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ${foldVersion} WHERE ${owned} RETURNING id`,
     )
     .bind(
       claim,
@@ -95,7 +98,7 @@ export function updateProduct(
   const written = db
     .prepare(
       `UPDATE biterp_products SET name = ?2, name_folded = ?3, sale_price_cents = ?4, is_active = ?5, updated_at = ?6,
-         deleted_at = ?7, etag = ?8, description = ?9
+         deleted_at = ?7, etag = ?8, description = ?9, fold_version = ${foldVersion}
        WHERE id = ?10 AND tenant_id = ?11 AND etag = ?12 AND ${owned} RETURNING id`,
     )
     .bind(
@@ -130,4 +133,32 @@ function indexProduct(db: D1Database, tenantNumber: number, row: ProductRow): D1
        SELECT number, ?1 FROM biterp_products WHERE id = ?2 AND etag = ?3`,
     )
     .bind(tokens, row.id, row.etag);
+}
+
+/** How many rows are folded anew in one go. */
+const refoldedAtOnce = 50;
+
+/** Folds anew what an earlier version of this program stored, once, before a company's products are searched. */
+export async function refoldStale(db: D1Database, tenantId: string, tenantNumber: number): Promise<void> {
+  for (;;) {
+    const { results } = await db
+      .prepare(
+        `SELECT ${productColumns} FROM biterp_products INDEXED BY biterp_products_stale
+         WHERE tenant_id = ? AND fold_version < ${foldVersion} LIMIT ${refoldedAtOnce}`,
+      )
+      .bind(tenantId)
+      .all<ProductRow>();
+    if (results.length === 0) return;
+    await db.batch(
+      results.flatMap((row) => [
+        // A row that was written meanwhile has another tag, and is folded already.
+        db
+          .prepare(
+            `UPDATE biterp_products SET name_folded = ?, fold_version = ${foldVersion} WHERE id = ? AND etag = ?`,
+          )
+          .bind(fold(row.name), row.id, row.etag),
+        indexProduct(db, tenantNumber, row),
+      ]),
+    );
+  }
 }

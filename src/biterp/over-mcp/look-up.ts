@@ -1,4 +1,4 @@
-import { fold } from "../../text";
+import { fold, runs } from "../../text";
 import type { Product, ProductPage, ProductQuery } from "../port";
 
 /** How many pages one look-up reads, and how many rows each has. */
@@ -16,7 +16,7 @@ export interface ListedPage {
 export type ListPage = (args: Record<string, unknown>) => Promise<ListedPage>;
 
 /**
- * Products with exactly this name (case, accents and repeated blanks aside) or SKU. bitERP's tools only search, so what
+ * Products with exactly this name (what the eye does not tell apart aside) or SKU. bitERP's tools only search, so what
  * the search finds is compared here, within bounds.
  * @param whole reads a product whose row is shortened
  */
@@ -28,7 +28,8 @@ export async function lookUp(
   const { name, sku, active_only, limit = 20 } = query;
   const fits = (product: Product) =>
     (name === undefined || fold(product.name) === fold(name)) && (sku === undefined || product.sku === sku);
-  const search = (sku ?? name ?? "").trim().replace(/\s+/g, " ");
+  // Of a name only what its search surely understands as we do: a dash or a blank before a unit may be another there.
+  const search = (sku ?? runs(name ?? "").join(" ")).trim().replace(/\s+/g, " ");
   const found: Product[] = [];
   const shortened = new Set<string>();
   let cursor: string | undefined;

@@ -2,7 +2,7 @@ import { respond } from "../answers";
 import type { BundledContext } from "../context";
 import { readCursor, writeCursor } from "../cursor";
 import { sha256 } from "../digest";
-import { toProduct } from "../rows";
+import { refoldStale, toProduct } from "../rows";
 import { type ListFilter, readListQuery } from "./query";
 import { selectProducts } from "./select";
 
@@ -17,6 +17,7 @@ export async function listProducts(c: BundledContext): Promise<Response> {
   const { access } = c.var;
   const digest = await filterDigest(access.tenantId, filter);
   const position = cursor === "" ? undefined : await readCursor(c.env.signingSecret, digest, cursor);
+  await refoldStale(c.env.DB, access.tenantId, access.tenantNumber);
   // One row more than asked for shows whether there is a next page.
   const { rows, total } = await selectProducts(c.env.DB, access, filter, limit + 1, position);
   const page = rows.slice(0, limit);

@@ -12,7 +12,7 @@ export interface Form {
   /** Errors: as JSON with a code, or as prose. */
   errors?: "codes" | "prose";
   /** In place of what a tool would answer. */
-  instead?: (tool: string) => object | undefined;
+  instead?: (tool: string, args: { cursor?: string }) => object | undefined;
 }
 
 type Args = Record<string, string | number | boolean | undefined>;
@@ -52,7 +52,7 @@ export function sevenTools(erp: BitErp, form: Form) {
   }
 
   return async (tool: string, args: Args): Promise<object> => {
-    const instead = form.instead?.(tool);
+    const instead = form.instead?.(tool, args);
     if (instead) return instead;
     try {
       const answer = await value(tool, args);
