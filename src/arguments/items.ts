@@ -75,12 +75,17 @@ export function onePlainText(raw: unknown): string | undefined {
   }
   if (typeof raw !== "string") return undefined;
   const text = raw.trim();
-  if (text === "" || /^[[{"]/.test(text)) return undefined;
-  // null, true and numbers are JSON too: a text of those is a list sent wrongly, not a name.
+  if (text === "") return undefined;
+  let parsed: unknown;
   try {
-    JSON.parse(text);
-    return undefined;
+    parsed = JSON.parse(text);
   } catch {
-    return text;
+    // Quotes at its start may be those around the first of several names.
+    return /^[[{]/.test(text) ? undefined : text;
   }
+  if (Array.isArray(parsed)) return onePlainText(parsed);
+  // null, true and numbers are JSON too: a text of those is a list sent wrongly, not a name.
+  if (typeof parsed !== "string" || /^\s*[[{]/.test(parsed)) return undefined;
+  // Without escapes it is a name in quotes as well, and those hold a name together.
+  return (text.includes("\\") ? parsed : text).trim() || undefined;
 }

@@ -11,6 +11,8 @@ export const productMessages = both({
     "product.other_meant": (v: { typed: string; name: string; sku: string }) =>
       `${quote(v.typed)} does not fit what was found: ${quote(v.name)}${v.sku && `, SKU ${quote(v.sku)}`}. Name one product, by its id alone if need be.`,
     "product.sku_taken": (v: { sku: string }) => `The SKU ${quote(v.sku)} belongs to another product.`,
+    "product.sku_lost_digits": (v: { typed: string }) =>
+      `${quote(v.typed)} is what a spreadsheet makes of a long SKU: most of its digits are lost. Give the SKU as text, with all its digits.`,
     "product.nothing_to_update": (_: Nothing) =>
       "Nothing to change was named. Give at least one of name, sale_price, description, is_active.",
     "product.reference_missing": (_: Nothing) => "Say which product: id, sku or name.",
@@ -35,6 +37,8 @@ export const productMessages = both({
     "product.other_meant": (v) =>
       `${quote(v.typed)} não corresponde ao que foi encontrado: ${quote(v.name)}${v.sku && `, SKU ${quote(v.sku)}`}. Cite um só produto, se preciso apenas pelo id.`,
     "product.sku_taken": (v) => `O SKU ${quote(v.sku)} é de outro produto.`,
+    "product.sku_lost_digits": (v) =>
+      `${quote(v.typed)} é o que uma planilha faz de um SKU longo: a maioria dos dígitos se perdeu. Informe o SKU como texto, com todos os dígitos.`,
     "product.nothing_to_update": () =>
       "Nada a alterar foi informado. Informe ao menos um de name, sale_price, description, is_active.",
     "product.reference_missing": () => "Diga qual produto: id, sku ou name.",

@@ -36,15 +36,16 @@ export async function executeUpdate(
   return { product: shownProduct(updated, LIST_DESCRIPTION) };
 }
 
-/** Executes one planned creation. @returns the new `product` */
+/** Executes one planned creation. @returns the new `product`, and what it can be mistaken for */
 export async function executeCreation(
   erp: BitErp,
   tenantId: string,
   target: JsonObject,
   call: ItemCall,
 ): Promise<JsonObject> {
-  const created = await erp.createProduct(tenantId, target as unknown as ProductDraft, call);
-  return { product: shownProduct(created, LIST_DESCRIPTION) };
+  const { similar, ...draft } = target;
+  const created = await erp.createProduct(tenantId, draft as unknown as ProductDraft, call);
+  return { product: shownProduct(created, LIST_DESCRIPTION), ...(similar !== undefined && { similar }) };
 }
 
 /** Executes one planned restoration. */

@@ -1,85 +1,77 @@
-import type { BitErp, Product } from "../biterp/port";
-import { Failure } from "../errors";
-import { fold, words } from "../text";
-import { briefProduct } from "./shape";
+import type { Product } from "../biterp/port";
+import type { Failure } from "../errors";
+import { byName, wholeMatches } from "../multi-item/reading/names";
+import { barest } from "../multi-item/reading/parts";
+import { fold, runs, words } from "../text";
+import { ambiguous, type Catalogue, SUGGESTIONS } from "./catalogue";
 import { similarity } from "./similarity";
 
-/** How many candidates an ambiguous name shows. */
-const CANDIDATES = 5;
-/** How many suggestions an unknown name shows. */
-const SUGGESTIONS = 3;
 /** How alike a name must be to be suggested, 0..1. */
 const ALIKE = 0.5;
-/** How many rows one look-up reads. */
-const ROWS = 50;
 /** How much of each word a tolerant search keeps, in characters. */
 const STEM = 3;
 
 /** Where names are looked for: among what is there, or among what was deleted. */
 export type NameScope = "live" | "deleted";
 
+const inScope = (scope: NameScope) => (product: Product) =>
+  (product.deleted_at === undefined) === (scope === "live");
+
 /**
- * The one product with exactly this name (case, accents and repeated blanks aside), or undefined when none has it.
- * @throws Failure `ambiguous` when several have it
+ * The one product that has this name, first among those that are preferred. What the eye does not tell apart is one
+ * name, and decoration of a list around it does not count.
+ * @throws Failure `ambiguous` when several have it or others may; `not_found` with what is alike
  */
-export async function wholeMatch(
-  erp: BitErp,
-  tenantId: string,
-  name: string,
-  scope: NameScope,
-): Promise<Product | undefined> {
-  const deleted = scope === "deleted" ? "only" : "exclude";
-  const page = await erp.listProducts(tenantId, { name: name.trim(), deleted, limit: CANDIDATES });
-  // Asked again here, because a bitERP that ignores the filter must not make us apply the wrong product.
-  const same = page.data.filter((product) => fold(product.name) === fold(name));
-  if (same.length > 1) throw ambiguous(name, same, Math.max(page.total, same.length), page.totalIsAtLeast);
-  return same[0];
+export async function findByName(catalogue: Catalogue, name: string, prefer: NameScope): Promise<Product> {
+  const bare = barest(name);
+  const { things, unread, namesUnread } = await catalogue.find(bare);
+  const whole = wholeMatches(name, byName(things));
+  const preferred = whole.filter(inScope(prefer));
+  // Several in the other scope do not make the name ambiguous: none of them is what is asked for.
+  const meant = preferred.length > 0 ? preferred : whole.length === 1 ? whole : [];
+  const [only] = meant;
+  if (meant.length > 1 || (only && namesUnread)) throw ambiguous(name, meant, meant.length, namesUnread);
+  if (only) return only;
+  throw await explainNoMatch(catalogue, bare, things.filter(inScope(prefer)), unread, prefer);
 }
 
 /**
  * Why no product has this name: several contain its words (`ambiguous`), or none does (`not_found`, with what is
  * similar as suggestions, never applied).
+ * @param containing the products in whose name or SKU all words are
  */
-export async function explainNoMatch(
-  erp: BitErp,
-  tenantId: string,
+async function explainNoMatch(
+  catalogue: Catalogue,
   name: string,
+  containing: readonly Product[],
+  unread: boolean,
   scope: NameScope,
 ): Promise<Failure> {
-  const deleted = scope === "deleted" ? ("only" as const) : ("exclude" as const);
-  const search = (text: string) =>
-    erp.listProducts(tenantId, { search: text, fields: "name,sku", deleted, limit: ROWS });
   const typed = words(name);
-  const containing = await search(typed.join(" "));
   // The search looks at SKUs too; only a name that holds every word counts as meant.
-  const inName = containing.data.filter((product) => holdsAll(product.name, typed));
-  if (inName.length > 1) {
-    const total = containing.total - (containing.data.length - inName.length);
-    return ambiguous(name, inName, total, containing.totalIsAtLeast);
-  }
-  const similar = inName.length === 1 ? inName : await alike(name, typed, search);
-  const facts = similar.length > 0 ? { details: { suggestions: similar.map(briefProduct) } } : {};
-  return Failure.of("not_found", "error.not_found", { typed: name }, facts);
+  const inName = containing.filter((product) => holdsAll(product.name, typed));
+  if (inName.length > 1) return ambiguous(name, inName, inName.length, unread);
+  const bySku = containing.filter((product) => fold(product.sku) === fold(name));
+  const known = [...inName, ...bySku];
+  return catalogue.unknown(name, known.length > 0 ? known : await alike(catalogue, name, typed, scope));
 }
 
 async function alike(
+  catalogue: Catalogue,
   name: string,
   typed: string[],
-  search: (text: string) => Promise<{ data: Product[] }>,
+  scope: NameScope,
 ): Promise<Product[]> {
   const stems = typed.map((word) => [...word].slice(0, STEM).join(""));
   const longest = [...typed].sort((a, b) => b.length - a.length)[0];
   const queries = new Set([stems.join(" "), [...(longest ?? "")].slice(0, STEM).join("")]);
+  const deleted = scope === "deleted" ? "only" : "exclude";
   const found = new Map<string, Product>();
   for (const query of queries) {
-    if (!query || found.size >= SUGGESTIONS) continue;
-    try {
-      for (const product of (await search(query)).data) {
-        if (similarity(product.name, name) >= ALIKE) found.set(product.id, product);
-      }
-    } catch (error) {
-      // Suggestions are a courtesy; a fault here must not hide that the name was not found.
-      if (!(error instanceof Failure)) throw error;
+    const search = runs(query).join(" ");
+    if (!search || found.size >= SUGGESTIONS) continue;
+    for (const product of await catalogue.glance({ search, deleted })) {
+      if (similarity(product.name, name) >= ALIKE) found.set(product.id, product);
     }
   }
   return [...found.values()]
@@ -90,14 +82,4 @@ async function alike(
 function holdsAll(name: string, typed: string[]): boolean {
   const folded = fold(name);
   return typed.every((word) => folded.includes(word));
-}
-
-/** @param atLeast whether bitERP could not say how many there are in all */
-export function ambiguous(typed: string, products: Product[], total: number, atLeast = false): Failure {
-  const details = {
-    candidates: products.slice(0, CANDIDATES).map(briefProduct),
-    candidates_total: total,
-    ...(atLeast && { candidates_total_at_least: true }),
-  };
-  return Failure.of("ambiguous", "product.ambiguous", { typed, total, atLeast }, { details });
 }

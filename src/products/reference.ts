@@ -1,9 +1,11 @@
 import type { BitErp, Product } from "../biterp/port";
 import { Failure } from "../errors";
 import type { ItemLabel } from "../multi-item/item";
-import { fold } from "../text";
-import { ambiguous, explainNoMatch, wholeMatch } from "./find-by-name";
+import { byName, wholeMatches } from "../multi-item/reading/names";
+import { ambiguous, Catalogue } from "./catalogue";
+import { findByName } from "./find-by-name";
 import { briefProduct } from "./shape";
+import { refuseLostDigits, unknownSku } from "./sku";
 
 /** How a call refers to a product; `id` wins over `sku`, `sku` over `name`, and a SKU beside an id, or a name beside a SKU, has to fit what is found. */
 export interface ProductReference {
@@ -27,36 +29,30 @@ export type Preference = "live" | "deleted";
  *   `conflict` when it names two different things
  */
 export async function findProduct(
-  erp: BitErp,
-  tenantId: string,
+  catalogue: Catalogue,
   reference: ProductReference,
   prefer: Preference,
 ): Promise<FoundProduct> {
-  const product = await lookUp(erp, tenantId, reference, prefer);
+  const product = await lookUp(catalogue, reference, prefer);
   requireAgreement(product, reference);
   return { product, label: labelOf(product, reference) };
 }
 
 async function lookUp(
-  erp: BitErp,
-  tenantId: string,
+  catalogue: Catalogue,
   reference: ProductReference,
   prefer: Preference,
 ): Promise<Product> {
   const { id, sku, name } = reference;
-  if (id !== undefined) return erp.getProduct(tenantId, id, { deleted: "include" });
-  const other = prefer === "live" ? "deleted" : "live";
+  if (id !== undefined) return catalogue.byId(id);
   if (sku !== undefined) {
-    const found = (await bySku(erp, tenantId, sku, prefer)) ?? (await bySku(erp, tenantId, sku, other));
+    const other = prefer === "live" ? "deleted" : "live";
+    const found = (await bySku(catalogue, sku, prefer)) ?? (await bySku(catalogue, sku, other));
     if (found) return found;
-    throw Failure.of("not_found", "error.not_found", { typed: sku });
+    await refuseLostDigits(catalogue, sku);
+    throw await unknownSku(catalogue, sku);
   }
-  if (name !== undefined) {
-    const found =
-      (await wholeMatch(erp, tenantId, name, prefer)) ?? (await loneMatch(erp, tenantId, name, other));
-    if (found) return found;
-    throw await explainNoMatch(erp, tenantId, name, prefer);
-  }
+  if (name !== undefined) return findByName(catalogue, name, prefer);
   throw Failure.of("invalid_argument", "product.reference_missing", {});
 }
 
@@ -68,7 +64,7 @@ function requireAgreement(product: Product, { id, sku, name }: ProductReference)
   const misfit =
     sku !== undefined && sku !== product.sku
       ? sku
-      : id === undefined && name !== undefined && fold(name) !== fold(product.name)
+      : id === undefined && name !== undefined && wholeMatches(name, byName([product])).length === 0
         ? name
         : undefined;
   if (misfit === undefined) return;
@@ -80,32 +76,11 @@ function requireAgreement(product: Product, { id, sku, name }: ProductReference)
   );
 }
 
-async function bySku(
-  erp: BitErp,
-  tenantId: string,
-  sku: string,
-  scope: Preference,
-): Promise<Product | undefined> {
-  const deleted = scope === "deleted" ? "only" : "exclude";
-  const page = await erp.listProducts(tenantId, { sku, deleted, limit: 2 });
+async function bySku(catalogue: Catalogue, sku: string, scope: Preference): Promise<Product | undefined> {
+  const page = await catalogue.bySku(sku, scope === "deleted" ? "only" : "exclude");
   const same = page.data.filter((product) => product.sku === sku);
   if (same.length > 1) throw ambiguous(sku, same, page.total, page.totalIsAtLeast);
   return same[0];
-}
-
-/** A whole match in the scope that is not preferred; several there do not make the name ambiguous. */
-async function loneMatch(
-  erp: BitErp,
-  tenantId: string,
-  name: string,
-  scope: Preference,
-): Promise<Product | undefined> {
-  try {
-    return await wholeMatch(erp, tenantId, name, scope);
-  } catch (error) {
-    if (error instanceof Failure && error.code === "ambiguous") return undefined;
-    throw error;
-  }
 }
 
 /** What to call a product that was found: itself, and what was typed where that differs. */
@@ -129,16 +104,9 @@ export function typedLabel(reference: ProductReference): ItemLabel {
   };
 }
 
-/** Whether a product of the company is called exactly this, or was before it was deleted; several are a name too. */
-export async function isProductName(erp: BitErp, tenantId: string, text: string): Promise<boolean> {
-  return (await isNameIn(erp, tenantId, text, "live")) || (await isNameIn(erp, tenantId, text, "deleted"));
-}
-
-async function isNameIn(erp: BitErp, tenantId: string, text: string, scope: Preference): Promise<boolean> {
-  try {
-    return (await wholeMatch(erp, tenantId, text, scope)) !== undefined;
-  } catch (error) {
-    if (error instanceof Failure && error.code === "ambiguous") return true;
-    throw error;
-  }
-}
+/** How items refer to products, for every tool whose items do. */
+export const productReferences = {
+  namesIn: (erp: BitErp, tenantId: string) => new Catalogue(erp, tenantId),
+  nameOf: ({ id, sku, name }: ProductReference) => (id === undefined && sku === undefined ? name : undefined),
+  labelOf: typedLabel,
+};

@@ -1,18 +1,17 @@
-import type { BitErp, Product, ProductChanges, ProductDraft } from "../biterp/port";
+import type { Product, ProductChanges, ProductDraft } from "../biterp/port";
 import { isPriced, shownPrice } from "../biterp/price";
 import { Failure } from "../errors";
 import type { Json, JsonObject } from "../json";
 import type { Resolution } from "../multi-item/item";
+import { fold } from "../text";
+import { type Catalogue, SUGGESTIONS } from "./catalogue";
 import { findProduct, type ProductReference } from "./reference";
 import { briefProduct, LIST_DESCRIPTION, shownProduct } from "./shape";
+import { refuseLostDigits } from "./sku";
 
 /** Looking up: a product that is there is all that was asked for. */
-export async function resolveLookUp(
-  erp: BitErp,
-  tenantId: string,
-  reference: ProductReference,
-): Promise<Resolution> {
-  const { product, label } = await findProduct(erp, tenantId, reference, "live");
+export async function resolveLookUp(catalogue: Catalogue, reference: ProductReference): Promise<Resolution> {
+  const { product, label } = await findProduct(catalogue, reference, "live");
   if (product.deleted_at !== undefined) return { kind: "left_out", label, failure: deleted(product).record };
   return {
     kind: "settled",
@@ -24,11 +23,10 @@ export async function resolveLookUp(
 
 /** Deleting: what is deleted already is as asked. */
 export async function resolveDeletion(
-  erp: BitErp,
-  tenantId: string,
+  catalogue: Catalogue,
   reference: ProductReference,
 ): Promise<Resolution> {
-  const { product, label } = await findProduct(erp, tenantId, reference, "live");
+  const { product, label } = await findProduct(catalogue, reference, "live");
   if (product.deleted_at !== undefined) {
     const entry = { deleted_at: product.deleted_at, already_deleted: true };
     return { kind: "settled", key: product.id, label, entry };
@@ -44,12 +42,11 @@ export async function resolveDeletion(
 
 /** Updating: what would change, old and new. What is already as asked needs no request, and no question. */
 export async function resolveUpdate(
-  erp: BitErp,
-  tenantId: string,
+  catalogue: Catalogue,
   item: ProductReference & { changes: ProductChanges },
 ): Promise<Resolution> {
   const changes = definedChanges(item.changes);
-  const { product, label } = await findProduct(erp, tenantId, item, "live");
+  const { product, label } = await findProduct(catalogue, item, "live");
   if (product.deleted_at !== undefined) {
     const failure = Failure.of(
       "deleted",
@@ -82,11 +79,10 @@ export async function resolveUpdate(
 
 /** Restoring: what is live already is as asked. */
 export async function resolveRestoration(
-  erp: BitErp,
-  tenantId: string,
+  catalogue: Catalogue,
   reference: ProductReference,
 ): Promise<Resolution> {
-  const { product, label } = await findProduct(erp, tenantId, reference, "deleted");
+  const { product, label } = await findProduct(catalogue, reference, "deleted");
   if (product.deleted_at === undefined) {
     return { kind: "settled", key: product.id, label, entry: { already_live: true } };
   }
@@ -100,14 +96,10 @@ export async function resolveRestoration(
 }
 
 /** Creating: a SKU that a live product has is refused before anything is sent. */
-export async function resolveCreation(
-  erp: BitErp,
-  tenantId: string,
-  draft: ProductDraft,
-): Promise<Resolution> {
+export async function resolveCreation(catalogue: Catalogue, draft: ProductDraft): Promise<Resolution> {
   const label = { name: draft.name, ...(draft.sku && { sku: draft.sku }) };
   if (draft.sku) {
-    const { data } = await erp.listProducts(tenantId, { sku: draft.sku, limit: 1 });
+    const { data } = await catalogue.bySku(draft.sku, "exclude");
     // Looked at again here: a bitERP that ignores the filter must not make a product of another SKU the one that has it.
     const taken = data.find(({ sku }) => sku === draft.sku);
     if (taken) {
@@ -115,15 +107,26 @@ export async function resolveCreation(
       const failure = Failure.of("conflict", "product.sku_taken", { sku: draft.sku }, facts);
       return { kind: "left_out", label, failure: failure.record };
     }
+    await refuseLostDigits(catalogue, draft.sku);
   }
-  const target = JSON.parse(JSON.stringify(draft)) as JsonObject;
+  const changes = JSON.parse(JSON.stringify(draft)) as JsonObject;
+  const similar = await similarTo(catalogue, draft.name);
   return {
     kind: "actionable",
     key: draft.sku ? `sku:${draft.sku}` : undefined,
     label,
-    target,
-    shown: { changes: target },
+    target: { ...changes, ...(similar.length > 0 && { similar }) },
+    shown: { changes },
   };
+}
+
+/** The live products whose name cannot be told from a new one's: a courtesy that never keeps it from being made. */
+async function similarTo(catalogue: Catalogue, name: string): Promise<JsonObject[]> {
+  const found = await catalogue.glance({ name, deleted: "exclude", limit: SUGGESTIONS + 1 });
+  return found
+    .filter((product) => fold(product.name) === fold(name))
+    .slice(0, SUGGESTIONS)
+    .map(briefProduct);
 }
 
 /**

@@ -5,9 +5,10 @@ import type { Capabilities } from "../biterp/capabilities";
 import type { BitErp, Permission, TenantAccess } from "../biterp/port";
 import { Failure } from "../errors";
 import { digestOf } from "../multi-item/digest";
-import type { ItemLabel, LedgerItem, ReadItem, Resolution } from "../multi-item/item";
+import type { LedgerItem, ReadItem, Resolution } from "../multi-item/item";
 import type { Execute } from "../multi-item/operation";
 import { actionable, plan, type RepeatPolicy } from "../multi-item/plan";
+import type { Names } from "../multi-item/reading/names";
 import type { Answered } from "../session/client";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
 import type { ToolContext } from "./context";
@@ -22,15 +23,13 @@ import { tenantQuestion } from "./tenancy";
 import type { OperationWording } from "./wording";
 
 /** What one kind of item is, and what is done with it: all that the engine does not know by itself. */
-export interface ItemKind<S extends z.ZodType> extends ItemReader<S> {
-  /** What to call an item that was not found. */
-  labelOf(item: z.output<S>): ItemLabel;
-  resolve(erp: BitErp, tenantId: string, item: z.output<S>): Promise<Resolution>;
+export interface ItemKind<S extends z.ZodType, N extends Names = Names> extends ItemReader<S, N> {
+  resolve(names: N, item: z.output<S>): Promise<Resolution>;
   repeats: RepeatPolicy;
 }
 
 /** A tool that writes many items in one call. */
-export interface MultiItemTool<S extends z.ZodType> extends ItemKind<S> {
+export interface MultiItemTool<S extends z.ZodType, N extends Names> extends ItemKind<S, N> {
   name: string;
   title: Texts;
   description: Texts;
@@ -51,7 +50,9 @@ export interface MultiItemTool<S extends z.ZodType> extends ItemKind<S> {
 }
 
 /** Declares a tool of many items: resolve all, ask once, execute each, answer for every one. */
-export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): ToolDeclaration {
+export function multiItemTool<S extends z.ZodType, N extends Names>(
+  tool: MultiItemTool<S, N>,
+): ToolDeclaration {
   const input = z.object({
     tenant_id: tenantId(),
     items: itemsOf(tool.published ?? tool.item, tool.itemsText),
@@ -63,16 +64,18 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
     output: setOutput(),
     many: {
       asks: tool.asks,
-      references: tool.references !== undefined,
+      references: tool.references === true,
       plan: async (raw, tenant, context) => {
-        const { read } = await readAll(tool, raw, tenant.tenant_id, context);
-        return { read, items: await planIn(tool, tenant, tool.permission, read, context) };
+        const names = tool.namesIn(context.erp, tenant.tenant_id);
+        const { read } = await readAll(tool, raw, names);
+        return { read, items: await planIn(tool, tenant, tool.permission, read, names, context) };
       },
     },
     run: async (raw, context) => {
       const args = readArguments(input, raw);
       const tenant = await tenantOf(tenantQuestion(context, args.tenant_id, "write"));
-      const { read, asked } = await readAll(tool, args.items, tenant.tenant_id, context);
+      const names = tool.namesIn(context.erp, tenant.tenant_id);
+      const { read, asked } = await readAll(tool, args.items, names);
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: asked });
       const earlier = () => replayed(args.idempotency_key, digest, context);
       // An answer that left the question open shows it; asking again at once would never let a person put it away.
@@ -81,7 +84,7 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
       const known = await earlier();
       if (known) return askOrShow(known, digest, tool, context);
 
-      const items = await planIn(tool, tenant, tool.permission, read, context);
+      const items = await planIn(tool, tenant, tool.permission, read, names, context);
       if (actionable(items).length === 0) {
         // A twin of this call may have done it meanwhile, and thereby taken the very SKUs that this one asks for.
         const twin = await earlier();
@@ -112,18 +115,22 @@ export function multiItemTool<S extends z.ZodType>(tool: MultiItemTool<S>): Tool
   };
 }
 
-/** Resolves every item in one company; without the permission each is left out with that reason. */
-export async function planIn<S extends z.ZodType>(
-  kind: ItemKind<S>,
+/**
+ * Resolves every item in one company; without the permission each is left out with that reason.
+ * @param names what reading the items has found out already
+ */
+export async function planIn<S extends z.ZodType, N extends Names>(
+  kind: ItemKind<S, N>,
   tenant: TenantAccess,
   permission: Permission,
   read: ReadItem<z.output<S>>[],
+  names: N,
   context: ToolContext,
 ): Promise<LedgerItem[]> {
   const missing = missingPermission(tenant, permission, context.caller.scopes);
   const resolve = async (item: z.output<S>): Promise<Resolution> => {
     if (missing) return { kind: "left_out", label: kind.labelOf(item), failure: missing.record };
-    return kind.resolve(context.erp, tenant.tenant_id, item);
+    return kind.resolve(names, item);
   };
   return plan(read, resolve, kind.labelOf, kind.repeats);
 }
@@ -150,10 +157,10 @@ async function takeAnswer(tool: string, digest: string, context: ToolContext): P
   return context.session.get(answer.operationId);
 }
 
-function askOrShow<S extends z.ZodType>(
+function askOrShow(
   prepared: Answered,
   digest: string,
-  tool: MultiItemTool<S>,
+  tool: { name: string },
   context: ToolContext,
 ): ToolAnswer {
   const { operation } = prepared;
@@ -163,10 +170,6 @@ function askOrShow<S extends z.ZodType>(
   return { kind: "ask", operationId: operation.operation_id, digest, message };
 }
 
-function shown<S extends z.ZodType>(
-  answered: Answered,
-  tool: MultiItemTool<S>,
-  context: ToolContext,
-): ToolAnswer {
+function shown(answered: Answered, tool: { name: string }, context: ToolContext): ToolAnswer {
   return presentOperation(answered, context.wordingOf(tool.name), viewOf(context));
 }

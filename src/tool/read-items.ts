@@ -3,16 +3,22 @@ import { type ItemReading, readItems } from "../arguments";
 import type { BitErp } from "../biterp/port";
 import { isRecord } from "../json";
 import type { ItemLabel, ReadItem } from "../multi-item/item";
-import type { ToolContext } from "./context";
+import type { Names } from "../multi-item/reading/names";
 import { leaveOutIneligible } from "./eligible";
-import { plainSubject, referenceFromText, referenceItems } from "./references";
+import { itemsInText, plainSubject, referenceFromText, withoutDoubts } from "./references";
 
 /** What of a tool decides how its items are read. */
-export interface ItemReader<S extends z.ZodType> {
+export interface ItemReader<S extends z.ZodType, N extends Names = Names> {
   /** One item as it is read. */
   item: S;
   /** Set where items refer to existing things: plain text is understood, and one text may name several. */
-  references?: { isName(erp: BitErp, tenantId: string, text: string): Promise<boolean> };
+  references?: boolean;
+  /** The names of the company's things, as one call looks at them. */
+  namesIn(erp: BitErp, tenantId: string): N;
+  /** The name of an item that refers to an existing thing by nothing else; absent where items are new things. */
+  nameOf?(item: z.output<S>): string | undefined;
+  /** What to call an item that was not found. */
+  labelOf(item: z.output<S>): ItemLabel;
 }
 
 /** The items of a call. */
@@ -26,19 +32,27 @@ export interface ReadItems<T> {
  * Reads every item; each bad one is only its own failure.
  * @throws Failure `invalid_argument` when there are no items at all or too many
  */
-export async function readAll<S extends z.ZodType>(
-  reader: ItemReader<S>,
+export async function readAll<S extends z.ZodType, N extends Names>(
+  reader: ItemReader<S, N>,
   raw: unknown,
-  tenantId: string,
-  context: ToolContext,
+  names: N,
 ): Promise<ReadItems<z.output<S>>> {
-  const { references } = reader;
-  const given = references
-    ? await referenceItems(raw, (text) => references.isName(context.erp, tenantId, text))
-    : raw;
+  const { item, references, nameOf } = reader;
+  const text = references ? plainSubject(raw) : undefined;
   const options = references ? { fromText: referenceFromText } : {};
-  const read = readItems(reader.item, given, options).map(readItem);
-  return { read, asked: (references && plainSubject(raw)) ?? read };
+  if (text === undefined) {
+    const asked = readItems(item, raw, options).map(readItem);
+    const read = nameOf ? await withoutDoubts(asked, nameOf, reader.labelOf, names) : asked;
+    return { read, asked };
+  }
+  const pieces = await itemsInText(text, names);
+  const read = pieces.map((piece) =>
+    typeof piece === "string"
+      ? (readItems(item, [piece], options).map(readItem)[0] as ReadItem<z.output<S>>)
+      : piece,
+  );
+  if (read.length === 0) readItems(item, [], options);
+  return { read, asked: text };
 }
 
 function readItem<T>(item: ItemReading<T>): ReadItem<T> {

@@ -1,28 +1,17 @@
-import { limits, onePlainText } from "../arguments";
+import { onePlainText } from "../arguments";
 import { isRecord } from "../json";
+import type { ItemLabel, ReadItem } from "../multi-item/item";
+import type { Named, Names } from "../multi-item/reading/names";
+import { doubtsInList } from "../multi-item/reading/read-list";
+import { type Reading, readText } from "../multi-item/reading/read-text";
+import { cut } from "../text";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const isId = (text: string) => UUID.test(text);
 
 /** A bare text item: an id when it looks like one, a name otherwise. */
 export function referenceFromText(text: string): { id: string } | { name: string } {
-  return UUID.test(text) ? { id: text } : { name: text };
-}
-
-/**
- * Splits one text that names several things: at commas, semicolons, line breaks, and a last ` e ` or ` and `.
- * A decimal comma between digits (`Leite 1,5 L`) belongs to a name.
- */
-export function splitSubject(subject: string): string[] {
-  const parts = subject
-    .split(/[;\n\r]+|,(?!\d)|(?<!\d),/u)
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const last = parts.pop();
-  if (last === undefined) return [];
-  const withoutJoiner = parts.length > 0 ? last.replace(/^(?:e|and)\s+/iu, "") : last;
-  const pair = /^(?<left>.*\S)\s+(?:e|and)\s+(?<right>\S.*)$/iu.exec(withoutJoiner)?.groups;
-  const tail = pair?.left && pair.right ? [pair.left, pair.right] : [withoutJoiner];
-  return [...parts, ...tail].filter(Boolean);
+  return isId(text) ? { id: text } : { name: text };
 }
 
 /** `subject` in place of `items`, as some callers send it. */
@@ -33,70 +22,53 @@ export function withSubject(raw: unknown): unknown {
   return empty ? { ...rest, items: subject } : raw;
 }
 
-/** Text in the quotes of one language or another. */
-const QUOTED = /^(?:"(.+)"|“(.+)”|'(.+)'|«(.+)»)$/su;
-
-const unquoted = (text: string) => QUOTED.exec(text)?.slice(1).find(Boolean)?.trim() ?? text;
-
-/** The one plain text that items consist of, also where it came as a JSON text of a text. */
+/** The one plain text that items consist of. */
 export function plainSubject(raw: unknown): string | undefined {
-  const text = typeof raw === "string" ? unquoted(raw.trim()) : raw;
-  return onePlainText(text);
+  return onePlainText(raw);
 }
 
-/** How many parts a text may have for each pair of neighbours to be looked up, too; every pair costs reads. */
-const PAIRED = 6;
+/** What to call a piece of a text that nobody can say the meaning of, in characters at most. */
+const LABEL = 200;
 
-/** What starts a line of a list: `- `, `• `, `1. `, `2) `. */
-const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/u;
+/**
+ * The items that one plain text names, each to be read on as if it had been sent by itself, or left out as it is.
+ * @throws Failure `invalid_argument` for a text beyond the limits, and what the catalogue throws
+ */
+export async function itemsInText<T extends Named>(
+  text: string,
+  names: Names<T>,
+): Promise<(string | Extract<ReadItem<never>, { ok: false }>)[]> {
+  const readings = await readText(text, names, isId, "items");
+  return readings.map((reading) => (reading.kind === "name" ? reading.text : leftOut(reading, names)));
+}
 
-/** A list without its bullets, where every line has one; elsewhere the same characters may belong to a name. */
-function withoutBullets(text: string): string {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
-  const isList = lines.length > 1 && lines.every((line) => BULLET.test(line));
-  return isList ? lines.map((line) => line.replace(BULLET, "")).join("\n") : text;
+function leftOut<T extends Named>(
+  reading: Exclude<Reading<T>, { kind: "name" }>,
+  names: Names<T>,
+): Extract<ReadItem<never>, { ok: false }> {
+  const { kind, things } = reading;
+  const text = cut(reading.text, LABEL);
+  const failure =
+    kind === "ambiguous" ? names.ambiguous(text, things, reading.atLeast) : names.unknown(text, things);
+  return { ok: false, failure: failure.record, label: { name: text } };
 }
 
 /**
- * The items as a list: one plain text that names several things is taken apart, unless the whole text is itself a
- * name. Where neighbours could also be one thing, nobody guesses: they are left out as ambiguous.
- * @param isName whether something is called exactly that, now or before it was deleted: a text must mean the same
- *   when a call is repeated
+ * A list of items, where neighbours that could be one longer name are left out as ambiguous.
+ * @param nameOf the name of an item that says nothing else of what it refers to
  */
-export async function referenceItems(
-  raw: unknown,
-  isName: (text: string) => Promise<boolean>,
-): Promise<unknown> {
-  const given = plainSubject(raw);
-  if (given === undefined) return raw;
-  const text = withoutBullets(given);
-  const parts = splitSubject(text).map(unquoted);
-  const named = async (name: string) => [...name].length <= limits.name && (await isName(name));
-  if (parts.length < 2 || (await named(text))) return [text];
-  if (parts.length < 3) return parts;
-  const joined = pairs(text, parts);
-  const both = await Promise.all(joined.map(async (pair) => pair !== undefined && (await named(pair))));
-  return parts.flatMap<unknown>((part, at) => {
-    const pair = joined[at];
-    if (both[at]) return [{ name: pair, eligible: false, reason: "ambiguous" }];
-    return both[at - 1] ? [] : [part];
-  });
-}
-
-/**
- * Each part with the one after it, as they stand in the text; undefined where a line break parts them, or where the
- * parts are so many that only the last two, joined by a word, are looked at.
- */
-function pairs(text: string, parts: readonly string[]): (string | undefined)[] {
-  let end = 0;
-  const starts = parts.map((part) => {
-    const start = text.indexOf(part, end);
-    end = start + part.length;
-    return start;
-  });
-  return parts.slice(1).map((next, at) => {
-    const pair = text.slice(starts[at], (starts[at + 1] ?? 0) + next.length);
-    const last = at === parts.length - 2 && !/[,;]/.test(pair);
-    return /[\n\r]/.test(pair) || (parts.length > PAIRED && !last) ? undefined : pair;
+export async function withoutDoubts<T extends Named, I>(
+  items: readonly ReadItem<I>[],
+  nameOf: (item: I) => string | undefined,
+  labelOf: (item: I) => ItemLabel,
+  names: Names<T>,
+): Promise<ReadItem<I>[]> {
+  const texts = items.map((item) => (item.ok ? nameOf(item.value) : undefined));
+  const doubts = await doubtsInList(texts, names);
+  return items.map((item, at): ReadItem<I> => {
+    const doubt = doubts[at];
+    if (!doubt || !item.ok) return item;
+    const failure = names.ambiguous(texts[at] ?? "", doubt.things, doubt.atLeast);
+    return { ok: false, failure: failure.record, label: labelOf(item.value) };
   });
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Catalogue } from "../products/catalogue";
 import { describeChanges } from "../products/describe";
 import { executeCreation } from "../products/execute";
 import { draftShape } from "../products/fields";
@@ -27,7 +28,7 @@ export const createProduct = singleWriteTool({
   hints: hints(false, false, false),
   input: z.object({ tenant_id: tenantId(), ...draftShape(), idempotency_key: idempotencyKey() }),
   resolve: (erp, tenant, { name, sale_price, description, sku, is_active }) =>
-    resolveCreation(erp, tenant, { name, sale_price, description, sku, is_active }),
+    resolveCreation(new Catalogue(erp, tenant), { name, sale_price, description, sku, is_active }),
   execute: executeCreation,
   present: (item) => ({ ...item.entry }),
   wording: creationWording,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { executeCreation } from "../products/execute";
 import { draftShape } from "../products/fields";
+import { productReferences } from "../products/reference";
 import { resolveCreation } from "../products/resolve";
 import { hints } from "../tool/declaration";
 import { eligibility } from "../tool/inputs";
@@ -22,8 +23,9 @@ export const createProducts = multiItemTool({
   itemsText: { en: "The products to create.", "pt-BR": "Os produtos a criar." },
   published: z.object(draftShape()),
   item: z.object({ ...draftShape(), ...eligibility() }),
+  namesIn: productReferences.namesIn,
   labelOf: ({ name, sku }) => ({ name, ...(sku !== undefined && { sku }) }),
-  resolve: (erp, tenantId, { eligible: _, reason: __, ...draft }) => resolveCreation(erp, tenantId, draft),
+  resolve: (catalogue, { eligible: _, reason: __, ...draft }) => resolveCreation(catalogue, draft),
   repeats: "refuse",
   execute: executeCreation,
   wording: creationWording,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Catalogue } from "../products/catalogue";
 import { executeDeletion } from "../products/execute";
 import { resolveDeletion } from "../products/resolve";
 import { lastWriteWins } from "../products/single";
@@ -26,7 +27,8 @@ export const deleteProduct = singleWriteTool({
   effect: "delete",
   hints: hints(false, true, true),
   input: z.object({ tenant_id: tenantId(), id: productId(), idempotency_key: idempotencyKey() }),
-  resolve: async (erp, tenant, { id }) => lastWriteWins(await resolveDeletion(erp, tenant, { id })),
+  resolve: async (erp, tenant, { id }) =>
+    lastWriteWins(await resolveDeletion(new Catalogue(erp, tenant), { id })),
   execute: executeDeletion,
   present: ({ label, entry }) => ({
     product: { ...label, ...deletedAt(entry) },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { say } from "../messages";
 import { executeDeletion } from "../products/execute";
-import { isProductName, typedLabel } from "../products/reference";
+import { productReferences } from "../products/reference";
 import { resolveDeletion } from "../products/resolve";
 import { hints } from "../tool/declaration";
 import { referenceItem, referenceShape } from "../tool/inputs";
@@ -63,11 +63,11 @@ export const deleteProducts = multiItemTool({
   effect: "delete",
   hints: hints(false, true, true),
   asks: true,
-  references: { isName: isProductName },
+  ...productReferences,
+  references: true,
   itemsText: { en: "The products to delete.", "pt-BR": "Os produtos a excluir." },
   published: z.object(referenceShape()),
   item: referenceItem(),
-  labelOf: typedLabel,
   resolve: resolveDeletion,
   repeats: "share",
   execute: executeDeletion,

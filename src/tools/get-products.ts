@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { readArguments } from "../arguments";
-import { isProductName, typedLabel } from "../products/reference";
+import type { Catalogue } from "../products/catalogue";
+import { productReferences } from "../products/reference";
 import { resolveLookUp } from "../products/resolve";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
 import { hints, type ManyItems, type ToolDeclaration } from "../tool/declaration";
@@ -20,17 +21,18 @@ const input = z.object({
   }),
 });
 
-const kind: ItemKind<ReturnType<typeof referenceItem>> = {
+const kind: ItemKind<ReturnType<typeof referenceItem>, Catalogue> = {
+  ...productReferences,
   item: referenceItem(),
-  references: { isName: isProductName },
-  labelOf: typedLabel,
+  references: true,
   resolve: resolveLookUp,
   repeats: "share",
 };
 
 const planned: ManyItems["plan"] = async (raw, tenant, context) => {
-  const { read } = await readAll(kind, raw, tenant.tenant_id, context);
-  return { read, items: await planIn(kind, tenant, "products:read", read, context) };
+  const names = kind.namesIn(context.erp, tenant.tenant_id);
+  const { read } = await readAll(kind, raw, names);
+  return { read, items: await planIn(kind, tenant, "products:read", read, names, context) };
 };
 
 /** Many products in one call. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { say } from "../messages";
 import { executeRestoration } from "../products/execute";
-import { isProductName, typedLabel } from "../products/reference";
+import { productReferences } from "../products/reference";
 import { resolveRestoration } from "../products/resolve";
 import { hints } from "../tool/declaration";
 import { referenceItem, referenceShape } from "../tool/inputs";
@@ -21,11 +21,11 @@ export const restoreProducts = multiItemTool({
   effect: "restore",
   hints: hints(false, false, true),
   asks: false,
-  references: { isName: isProductName },
+  ...productReferences,
+  references: true,
   itemsText: { en: "The products to restore.", "pt-BR": "Os produtos a restaurar." },
   published: z.object(referenceShape()),
   item: referenceItem(),
-  labelOf: typedLabel,
   resolve: resolveRestoration,
   repeats: "share",
   execute: executeRestoration,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { say } from "../messages";
+import { Catalogue } from "../products/catalogue";
 import { describeChanges, warnings } from "../products/describe";
 import { executeUpdate } from "../products/execute";
 import { changesShape } from "../products/fields";
@@ -40,7 +41,10 @@ export const updateProduct = singleWriteTool({
   }),
   resolve: async (erp, tenant, { id, name, sale_price, description, is_active }) =>
     lastWriteWins(
-      await resolveUpdate(erp, tenant, { id, changes: { name, sale_price, description, is_active } }),
+      await resolveUpdate(new Catalogue(erp, tenant), {
+        id,
+        changes: { name, sale_price, description, is_active },
+      }),
     ),
   execute: executeUpdate,
   present: (item) => ({ ...item.entry }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { executeUpdate } from "../products/execute";
 import { changesField } from "../products/fields";
-import { typedLabel } from "../products/reference";
+import { productReferences } from "../products/reference";
 import { resolveUpdate } from "../products/resolve";
 import { hints } from "../tool/declaration";
 import { eligibility, referenceShape } from "../tool/inputs";
@@ -24,7 +24,7 @@ export const updateProducts = multiItemTool({
   itemsText: { en: "Products, each with its changes.", "pt-BR": "Produtos, cada um com suas mudanças." },
   published: z.object({ ...referenceShape(), changes: changesField() }),
   item: z.object({ ...referenceShape(), changes: changesField(), ...eligibility() }),
-  labelOf: typedLabel,
+  ...productReferences,
   resolve: resolveUpdate,
   repeats: "refuse",
   execute: executeUpdate,
