@@ -15,6 +15,12 @@ export const operationMessages = both({
     "operation.not_found": (v: { id: string }) => `No operation ${quote(v.id)} is known to this connection.`,
     "operation.not_recorded": (_: Nothing) =>
       "The operation could not be recorded, so nothing was asked or sent. Try again.",
+    "operation.too_long": (v: { most: number }) =>
+      `Nothing was done: the answer would be too long for a client to take whole. Send fewer items at a time (about ${v.most}), or shorter texts.`,
+    "operation.invalid_cursor": (_: Nothing) =>
+      "This cursor names no page of the operation. Leave it out to start at the first.",
+    "operation.cursor_mismatch": (_: Nothing) =>
+      "This cursor belongs to another operation. Leave it out to start at the first page.",
     "operation.too_many_open": (_: Nothing) =>
       "Too many questions are open. Have some confirmed or cancelled first.",
     "operation.key_reused": (_: Nothing) =>
@@ -60,6 +66,12 @@ export const operationMessages = both({
     "operation.not_found": (v) => `Nenhuma operação ${quote(v.id)} é conhecida por esta conexão.`,
     "operation.not_recorded": () =>
       "Não foi possível registrar a operação, então nada foi perguntado nem enviado. Tente de novo.",
+    "operation.too_long": (v) =>
+      `Nada foi feito: a resposta seria longa demais para um cliente receber inteira. Envie menos itens por vez (cerca de ${v.most}) ou textos mais curtos.`,
+    "operation.invalid_cursor": () =>
+      "Este cursor não é de nenhuma página da operação. Deixe-o de fora para começar pela primeira.",
+    "operation.cursor_mismatch": () =>
+      "Este cursor é de outra operação. Deixe-o de fora para começar pela primeira página.",
     "operation.too_many_open": () =>
       "Há perguntas demais em aberto. Primeiro, que algumas sejam confirmadas ou canceladas.",
     "operation.key_reused": () =>

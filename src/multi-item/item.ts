@@ -66,13 +66,17 @@ export function kept({ target: _, ...item }: LedgerItem): LedgerItem {
   return item.tries > 0 || !item.shown ? item : { ...item, shown: shortened(item.shown) as JsonObject };
 }
 
+/** Beside what was shortened it says so: evidence that shows less than there was must not look whole. */
 function shortened(value: Json): Json {
   if (typeof value === "string") return cut(value, KEPT_TEXT);
   if (Array.isArray(value)) return value.map(shortened);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, inner]) => [key, shortened(inner)]),
-  );
+  const out: JsonObject = {};
+  for (const [key, inner] of Object.entries(value as JsonObject)) {
+    out[key] = shortened(inner);
+    if (typeof inner === "string" && out[key] !== inner) out[`${key}_truncated`] = true;
+  }
+  return out;
 }
 
 /** An item that reading already refused, or its typed value. */

@@ -16,7 +16,7 @@ import type { Effect, Hints, ToolAnswer, ToolDeclaration } from "./declaration";
 import { idempotencyKey, itemsOf, tenantId } from "./inputs";
 import { setOutput } from "./output";
 import { missingPermission } from "./permission";
-import { presentOperation, presentSet, viewOf } from "./present-operation";
+import { presentOperation, presentSet, requireRoom, viewOf } from "./present-operation";
 import { fullQuestion } from "./question";
 import { type ItemReader, readAll } from "./read-items";
 import { tenantQuestion } from "./tenancy";
@@ -92,6 +92,7 @@ export function multiItemTool<S extends z.ZodType, N extends Names>(
         return presentSet(items, tenantRef(tenant), context.caller.language);
       }
       const { caller, requestId, traceparent } = context;
+      requireRoom(items, tool, tenantRef(tenant), caller.language);
       const prepared = await context.session.prepare(
         {
           tool: tool.name,

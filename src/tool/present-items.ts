@@ -75,10 +75,17 @@ function failureKeys(item: LedgerItem, language: Language): JsonObject {
   };
 }
 
+/** The values before and the changes, as evidence tells them: whole. */
+export function valuesOf({ shown }: LedgerItem): JsonObject {
+  return {
+    ...(shown?.before !== undefined && { before: shown.before }),
+    ...(shown?.changes !== undefined && { changes: shown.changes }),
+  };
+}
+
 function evidenceKeys(item: LedgerItem): JsonObject {
   return {
-    ...(item.shown?.before !== undefined && { before: item.shown.before }),
-    ...(item.shown?.changes !== undefined && { changes: item.shown.changes }),
+    ...valuesOf(item),
     tries: item.tries,
     ...(item.sent_at !== undefined && { sent_at: item.sent_at }),
     ...(item.answered_at !== undefined && { answered_at: item.answered_at }),

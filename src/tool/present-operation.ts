@@ -5,9 +5,11 @@ import { isFinal, type OperationRecord, type TenantRef } from "../multi-item/ope
 import { outcome } from "../multi-item/outcome";
 import type { Answered } from "../session/client";
 import type { ToolContext } from "./context";
-import type { ToolAnswer } from "./declaration";
-import { failedEntries, pendingItem, resultEntry } from "./present-items";
-import { confirmationMessage } from "./question";
+import type { Effect, ToolAnswer } from "./declaration";
+import { fitResult, sizeOf, TEXT_LIMIT, tooLong } from "./fit-result";
+import { type PagePlace, pageOfItems } from "./item-pages";
+import { failedEntries, pendingItem, resultEntry, valuesOf } from "./present-items";
+import { confirmationMessage, shortQuestion } from "./question";
 import type { OperationWording } from "./wording";
 
 /** For whom an operation is shown. */
@@ -17,6 +19,8 @@ export interface View {
   approvalUrl(operationId: string): string;
   /** Whether each item tells its values before and its times. */
   evidence?: boolean;
+  /** Where the page begins that is asked for, of an operation that is too long for one. */
+  from?: PagePlace | undefined;
 }
 
 /** How operations are shown to the caller. */
@@ -29,9 +33,53 @@ export function presentOperation(answered: Answered, wording: OperationWording, 
   const { operation } = answered;
   const ended =
     isFinal(operation.status) && operation.status !== "CANCELLED" && operation.status !== "EXPIRED";
-  const structured = ended ? endedKeys(answered, view) : openKeys(answered, wording, view);
+  const whole = ended ? endedKeys(answered, view) : openKeys(answered, wording, view);
+  const structured = onePage(whole, operation.operation_id, view);
   return { kind: "result", structured, ...(operation.status === "FAILED" && { isError: true }) };
 }
+
+/** Evidence is never shortened; elsewhere listed products are, before an operation is given page by page. */
+function onePage(whole: JsonObject, operationId: string, { evidence, from }: View): JsonObject {
+  if (from) return pageOfItems(whole, operationId, from);
+  const { structured, fits } = evidence
+    ? { structured: whole, fits: sizeOf(whole) <= TEXT_LIMIT }
+    : fitResult(whole);
+  return fits ? structured : pageOfItems(structured, operationId);
+}
+
+/**
+ * Refuses a set whose question or outcome would be too long for a host to take whole: it would find out only after
+ * everything is written.
+ * @param planned the items before anything is asked or sent
+ * @throws Failure `invalid_argument` that says how many items would do
+ */
+export function requireRoom(
+  planned: readonly LedgerItem[],
+  { wording, effect }: { wording: OperationWording; effect: Effect },
+  tenant: TenantRef,
+  language: Language,
+): void {
+  // What one item cannot tell on one page is told on several.
+  if (planned.length === 1) return;
+  const showsProduct = effect === "create" || effect === "update";
+  const done = planned.map((item) => {
+    const entry = resultEntry(item, planned, language, false);
+    if (item.state !== "actionable") return entry;
+    const product = { ...item.label, ...(item.shown?.changes as JsonObject | undefined), more: OF_A_PRODUCT };
+    return { ...entry, ...(showsProduct ? { product } : { deleted_at: item.label.id ?? "" }) };
+  });
+  const pending = planned.map((item) => pendingItem(item, planned, wording, language));
+  const question = shortQuestion({ items: planned, tenant }, wording, language);
+  for (const answer of [{ results: done }, { items: pending, confirmation_message: question }]) {
+    const size = fitResult(answer).text.length + OF_AN_OPERATION;
+    if (size > TEXT_LIMIT) throw tooLong(planned.length, size);
+  }
+}
+
+/** Stands for what bitERP adds to a product: id, SKU, price, state and times. */
+const OF_A_PRODUCT = "x".repeat(220);
+/** What an answer tells about the operation itself, in characters: ids, company, address, times, indexes of failures. */
+const OF_AN_OPERATION = 2_000;
 
 /** A set that ended without ever becoming an operation: nothing in it could be done, or it only read. */
 export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, language: Language): ToolAnswer {
@@ -83,7 +131,10 @@ function openKeys({ operation, replayed }: Answered, wording: OperationWording, 
       ? { confirmation_message: confirmationMessage(operation, wording, { ...view, page }) }
       : { message: stateMessage(operation, view.language) }),
     ...(view.evidence && timesOf(operation)),
-    items: items.map((item) => pendingItem(item, items, wording, view.language)),
+    items: items.map((item) => ({
+      ...pendingItem(item, items, wording, view.language),
+      ...(view.evidence && valuesOf(item)),
+    })),
   };
 }
 

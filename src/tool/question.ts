@@ -23,7 +23,7 @@ export function confirmationMessage(
 ): string {
   const { language, timezone, page, most } = view;
   const until = moment(operation.expires_at, language, timezone);
-  const question = summary(operation, wording, language, most);
+  const question = shortQuestion(operation, wording, language, most);
   if (page !== undefined) return say(language, "operation.awaiting_page", { question, until, page });
   return say(language, "operation.awaiting", { question, until });
 }
@@ -31,7 +31,7 @@ export function confirmationMessage(
 /** The whole question, where there is no other place for the items: every item on a line of its own. */
 export function fullQuestion(set: QuestionSet, wording: OperationWording, language: Language): string {
   const lines = set.items.map((item) => `${item.index + 1}. ${itemLine(item, set.items, wording, language)}`);
-  return [summary(set, wording, language), ...lines].join("\n");
+  return [shortQuestion(set, wording, language), ...lines].join("\n");
 }
 
 /**
@@ -82,7 +82,13 @@ function plainId(id: string): string {
   return /^[\w.:-]{1,64}$/.test(id) ? id : quote(id);
 }
 
-function summary(set: QuestionSet, wording: OperationWording, language: Language, most?: number): string {
+/** The question without its items: company, count, what will happen, what to look at twice. */
+export function shortQuestion(
+  set: QuestionSet,
+  wording: OperationWording,
+  language: Language,
+  most?: number,
+): string {
   const count = actionable(set.items).length;
   const left = set.items.filter((item) => item.state === "left_out").length;
   const settled = wording.settled ? set.items.filter((item) => isSettled(item, set.items)).length : 0;

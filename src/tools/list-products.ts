@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { count, described, flag, identifier, limits, readArguments, text } from "../arguments";
+import type { ProductPage } from "../biterp/port";
+import type { TenantRef } from "../multi-item/operation";
 import { LIST_DESCRIPTION, shownProduct } from "../products/shape";
 import { readInTenant, tenantRef } from "../tenancy/tenant";
 import { hints, result, type ToolDeclaration } from "../tool/declaration";
+import { fitResult, sizeOf, TEXT_LIMIT } from "../tool/fit-result";
 import { tenantId } from "../tool/inputs";
 import { anyObject, tenantOutput } from "../tool/output";
 import { tenantQuestion } from "../tool/tenancy";
@@ -48,15 +51,42 @@ export const listProducts: ToolDeclaration = {
   }),
   run: async (raw, context) => {
     const { tenant_id, search, active_only, cursor, limit } = readArguments(input, raw);
+    const pageOf = (tenantId: string, most: number) =>
+      context.erp.listProducts(tenantId, { search, active_only, cursor, limit: most });
     const { tenant, value } = await readInTenant(tenantQuestion(context, tenant_id, "read"), (tenantId) =>
-      context.erp.listProducts(tenantId, { search, active_only, cursor, limit }),
+      pageOf(tenantId, limit),
     );
-    const more = value.has_next_page && value.next_cursor !== undefined;
-    return result({
-      tenant: { ...tenantRef(tenant) },
-      products: value.data.map((product) => shownProduct(product, LIST_DESCRIPTION)),
-      has_next_page: more,
-      ...(more && value.next_cursor !== undefined && { next_cursor: value.next_cursor }),
-    });
+    let page = shownPage(tenantRef(tenant), value);
+    // bitERP alone can say where a shorter page ends, so it is asked for one; products may grow longer meanwhile.
+    for (let most = rowsThatFit(page); most < page.products.length; most = rowsThatFit(page)) {
+      page = shownPage(tenantRef(tenant), await pageOf(tenant.tenant_id, most));
+      if (page.products.length > most) break;
+    }
+    return result(page);
   },
 };
+
+function shownPage(tenant: TenantRef, { data, has_next_page, next_cursor }: ProductPage) {
+  const more = has_next_page && next_cursor !== undefined;
+  return {
+    tenant: { ...tenant },
+    products: data.map((product) => shownProduct(product, LIST_DESCRIPTION)),
+    has_next_page: more,
+    ...(more && next_cursor !== undefined && { next_cursor }),
+  };
+}
+
+/** What a cursor may take, in characters. */
+const CURSOR = 4_200;
+
+/** How many of a page's products a host takes in one result, with the descriptions given up if need be; at least one. */
+function rowsThatFit(page: ReturnType<typeof shownPage>): number {
+  const { length } = page.products;
+  if (length <= 1 || fitResult(page).fits) return length;
+  let room = TEXT_LIMIT - CURSOR - sizeOf({ ...page, products: [], next_cursor: "" });
+  const rows = page.products.findIndex((product) => {
+    room -= sizeOf({ ...product, description: "", description_truncated: true }) + 1;
+    return room < 0;
+  });
+  return rows === -1 ? length - 1 : Math.max(1, rows);
+}

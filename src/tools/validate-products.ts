@@ -9,6 +9,7 @@ import { hints, result, type ToolDeclaration } from "../tool/declaration";
 import { itemsOf, referenceShape, tenantId } from "../tool/inputs";
 import { anyObject, tenantOutput } from "../tool/output";
 import { resultEntry } from "../tool/present-items";
+import { requireRoom } from "../tool/present-operation";
 import { fullQuestion } from "../tool/question";
 import { tenantQuestion } from "../tool/tenancy";
 import { guessTarget, namesWithoutRestore, targetNames, targets } from "./validation-targets";
@@ -64,9 +65,12 @@ export const validateProducts: ToolDeclaration = {
       tenantQuestion(context, args.tenant_id, target.effect === "read" ? "read" : "write"),
     );
     const { read, items } = await target.many.plan(args.items, tenant, context);
+    const { language } = context.caller;
+    const wording = context.wordingOf(target.name);
+    // What the tool itself would refuse as too much is no set that could be done.
+    if (target.effect !== "read") requireRoom(items, { ...target, wording }, tenantRef(tenant), language);
     const failed = items.filter((item) => !isEligible(item, items));
     const eligible = failed.length < items.length;
-    const { language } = context.caller;
     return result({
       eligible,
       status: !eligible ? "INELIGIBLE" : failed.length > 0 ? "PARTIALLY_ELIGIBLE" : "ELIGIBLE",
@@ -80,7 +84,7 @@ export const validateProducts: ToolDeclaration = {
           tenant_id: tenant.tenant_id,
           items: items.map((item) => resolvedItem(item, items, read[item.index])),
         },
-        confirmation_message: fullQuestion({ items, tenant }, context.wordingOf(target.name), language),
+        confirmation_message: fullQuestion({ items, tenant }, wording, language),
       },
     });
   },

@@ -61,7 +61,7 @@ const parameters: Record<string, { takes: string[]; needs: string[] }> = {
   restore_products: { takes: ["tenant_id", "items", "idempotency_key"], needs: ["items"] },
   confirm_operation: { takes: ["operation_id"], needs: ["operation_id"] },
   cancel_operation: { takes: ["operation_id"], needs: ["operation_id"] },
-  get_operation: { takes: ["operation_id"], needs: ["operation_id"] },
+  get_operation: { takes: ["operation_id", "cursor"], needs: ["operation_id"] },
 };
 
 const tool = (name: string, language = "en") => {
