@@ -26,7 +26,7 @@ export function withoutSent(text: string, sent: readonly string[]): string {
 }
 
 function whole(text: string): RegExp {
-  const literal = text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replace(/\s+/g, "\\s+");
+  const literal = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+");
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "giu");
 }
 

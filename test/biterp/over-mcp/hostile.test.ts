@@ -64,7 +64,7 @@ const structures = [
 const names = [
   ...words,
   ...words.map((word) => `Placa "${word}" & Cia`),
-  ...words.map((word) => `${word.toUpperCase()} (kit $1 .* 10%)`),
+  ...words.map((word) => `${word.toUpperCase()} (kit-2 $1 .* 10% \\ [a-z]{2}/^|?+)`),
   ...structures,
 ];
 
