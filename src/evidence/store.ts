@@ -1,5 +1,6 @@
 import { repeatedly } from "../database";
-import { kept, type LedgerItem } from "../multi-item/item";
+import type { LedgerItem } from "../multi-item/item";
+import { kept } from "../multi-item/kept";
 import type { OperationRecord } from "../multi-item/operation";
 
 /** Where an operation lives: enough to find its session object. */
@@ -10,10 +11,16 @@ export interface OperationPlace {
   tenant_id: string;
 }
 
+/** What is recorded of an operation before anything of it is asked or sent. */
+export type Recorded = Pick<
+  OperationRecord,
+  "operation_id" | "user_id" | "client_id" | "tenant" | "tool" | "created_at"
+>;
+
 /** The archive of operations. */
 export interface EvidenceStore {
-  /** Writes the row by which any of the person's connections finds the operation. */
-  index(operation: OperationRecord): Promise<void>;
+  /** Writes the row by which any of the person's connections finds the operation. Repeating it is harmless. */
+  index(operation: Recorded): Promise<void>;
   /** Writes how it ended, item by item. Repeating it is harmless. */
   archive(operation: OperationRecord): Promise<void>;
   /** The operation's place and, once it has ended, all of it; undefined for anybody but its person. */

@@ -90,7 +90,10 @@ export function askingInside(context: ServerContext, caller: Caller, secret: str
   return { asking, ask };
 }
 
-/** Only an acceptance that says so itself confirms; whatever else came leaves the question open. */
+/**
+ * Only an acceptance that says so itself confirms, and only a plain no drops the question. A form that was sent with its
+ * box not ticked is neither: whoever meant no can still say so, and whoever missed the box has lost nothing.
+ */
 function actionOf(context: ServerContext): QuestionAnswer["action"] {
   const responses = context.mcpReq.inputResponses;
   const answer = inputResponse(responses, CONFIRM);
@@ -98,5 +101,5 @@ function actionOf(context: ServerContext): QuestionAnswer["action"] {
   if (answer.action === "decline") return "declined";
   const content = acceptedContent(responses, CONFIRM, yes);
   if (answer.action !== "accept" || content === undefined) return "open";
-  return content.confirm ? "confirmed" : "declined";
+  return content.confirm ? "confirmed" : "open";
 }

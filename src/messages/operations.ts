@@ -29,6 +29,10 @@ export const operationMessages = both({
       `Another item of this call reaches the same record (index ${list(v.others)}). Name it once.`,
     "operation.unknown_outcome": (_: Nothing) =>
       "The request was sent and no answer came: it may have happened. Look at the record before trying again.",
+    "operation.given_up": (_: Nothing) =>
+      "Something of ours broke each time this was tried, and the item was never sent. Nothing happened to it.",
+    "operation.twin": (_: Nothing) =>
+      "These very words were sent a moment ago, so what was created then is shown and nothing was created twice. To really create another, call again with a new idempotency_key.",
     "operation.cancelled_item": (_: Nothing) => "The operation was stopped before this item was sent.",
     "operation.sign_in_ended": (_: Nothing) =>
       "The sign-in at bitERP has ended, so this item was not done. Connect again.",
@@ -80,6 +84,10 @@ export const operationMessages = both({
       `Outro item desta chamada chega ao mesmo registro (índice ${list(v.others)}). Cite-o uma vez só.`,
     "operation.unknown_outcome": () =>
       "O pedido foi enviado e não houve resposta: pode ter acontecido. Confira o registro antes de tentar de novo.",
+    "operation.given_up": () =>
+      "Algo do nosso lado falhou em cada tentativa, e o item nunca foi enviado. Nada aconteceu com ele.",
+    "operation.twin": () =>
+      "As mesmas palavras foram enviadas há pouco: o que foi criado então é mostrado e nada foi criado duas vezes. Para criar mesmo outro, chame de novo com uma idempotency_key nova.",
     "operation.cancelled_item": () => "A operação foi interrompida antes que este item fosse enviado.",
     "operation.sign_in_ended": () =>
       "O acesso ao bitERP terminou, então este item não foi feito. Conecte de novo.",

@@ -25,6 +25,7 @@ export const productMessages = both({
     "product.empty": (_: Nothing) => "empty",
     "product.already_deleted": (_: Nothing) => "already deleted",
     "product.already_live": (_: Nothing) => "not deleted",
+    "product.already_created": (_: Nothing) => "already created",
     "product.unchanged": (_: Nothing) => "already so",
     // In these two the name is quoted already, whole or cut as the place allows.
     "product.becomes_free": (v: { name: string }) => `the price of ${v.name} becomes 0`,
@@ -51,6 +52,7 @@ export const productMessages = both({
     "product.empty": () => "vazia",
     "product.already_deleted": () => "já excluído",
     "product.already_live": () => "não está excluído",
+    "product.already_created": () => "já criado",
     "product.unchanged": () => "já está assim",
     "product.becomes_free": (v) => `o preço de ${v.name} passa a 0`,
     "product.price_leaps": (v) => `o preço de ${v.name} vai de ${v.from} para ${v.to}`,

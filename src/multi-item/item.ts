@@ -1,6 +1,5 @@
 import type { FailureRecord } from "../errors";
-import { isRecord, type Json, type JsonObject } from "../json";
-import { cut } from "../text";
+import type { JsonObject } from "../json";
 
 /** How an item is called towards people: what was typed, and what it turned out to be. */
 export interface ItemLabel {
@@ -25,6 +24,8 @@ export type Resolution =
       target: JsonObject;
       /** What the person is shown and the evidence keeps: values before, and the changes. */
       shown?: JsonObject;
+      /** The key under which it was sent before, when no answer came. */
+      sent_as?: string;
     }
   | { kind: "settled"; key: string | undefined; label: ItemLabel; entry: JsonObject }
   | { kind: "left_out"; label: ItemLabel; failure: FailureRecord };
@@ -41,6 +42,8 @@ export interface LedgerItem {
   /** What a success tells about the item. */
   entry?: JsonObject;
   failure?: FailureRecord;
+  /** The key under which an earlier operation sent the same and got no answer: only the same key cannot do it twice. */
+  sent_as?: string;
   /** How often the item was sent. */
   tries: number;
   /** RFC 3339. */
@@ -48,35 +51,16 @@ export interface LedgerItem {
   answered_at?: string;
 }
 
+/** The idempotency key of an item: its own, unless an earlier operation sent the same under another. */
+export function keyOf(operationId: string, { index, sent_as }: LedgerItem): string {
+  return sent_as ?? `${operationId}.${index}`;
+}
+
 /** How a set's items stand, to compare: two that read alike ask a person the same. */
 export function standing(items: readonly LedgerItem[]): string {
   return JSON.stringify(
     items.map(({ state, label, failure, target, shown }) => [state, label.id, failure?.code, target, shown]),
   );
-}
-
-/** How much of a text the evidence keeps of what was never sent, in characters. */
-const KEPT_TEXT = 200;
-
-/**
- * An item as it is kept once nothing more can happen to it: without what sending it would have needed. What was never
- * sent is not worth its long texts either; otherwise asking and dropping would fill the store.
- */
-export function kept({ target: _, ...item }: LedgerItem): LedgerItem {
-  return item.tries > 0 || !item.shown ? item : { ...item, shown: shortened(item.shown) as JsonObject };
-}
-
-/** Beside what was shortened it says so: evidence that shows less than there was must not look whole. */
-function shortened(value: Json): Json {
-  if (typeof value === "string") return cut(value, KEPT_TEXT);
-  if (Array.isArray(value)) return value.map(shortened);
-  if (!isRecord(value)) return value;
-  const out: JsonObject = {};
-  for (const [key, inner] of Object.entries(value as JsonObject)) {
-    out[key] = shortened(inner);
-    if (typeof inner === "string" && out[key] !== inner) out[`${key}_truncated`] = true;
-  }
-  return out;
 }
 
 /** An item that reading already refused, or its typed value. */

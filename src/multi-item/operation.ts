@@ -49,6 +49,11 @@ export interface OperationDraft {
   /** Of tool, company and items as read: the same question is the same operation. */
   digest: string;
   idempotency_key?: string;
+  /**
+   * Set where the same words of the same connection mean one intention for a while: the last such operation, which the
+   * call has looked at and only partly taken over; null when there was none.
+   */
+  twin?: string | null;
   request_id: string;
   traceparent?: string;
   items: LedgerItem[];

@@ -9,7 +9,9 @@ export type OperationAnswer =
   | { ended: true; operation?: undefined; failure?: undefined };
 
 /** A key that stands for something else already. */
-export function keyReused(): OperationAnswer {
+export type KeyReused = Extract<OperationAnswer, { failure: FailureRecord }>;
+
+export function keyReused(): KeyReused {
   return { failure: Failure.of("key_reused", "operation.key_reused", {}).record };
 }
 

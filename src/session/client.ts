@@ -26,6 +26,7 @@ interface SessionRpc {
   erase(until: number, kept: readonly string[]): Promise<boolean>;
   prepare(draft: OperationDraft, id: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   replay(key: string, digest: string): Promise<OperationAnswer | undefined>;
+  twin(digest: string, connectionId: string): Promise<OperationAnswer | undefined>;
   execute(id: string, connectionId?: string, progress?: RemoteProgress): Promise<OperationAnswer>;
   cancel(id: string): Promise<OperationAnswer>;
   get(id: string): Promise<OperationAnswer>;
@@ -51,6 +52,8 @@ export interface SessionClient {
   prepare(draft: OperationDraft, progress?: RemoteProgress): Promise<Answered>;
   /** What an earlier call with this idempotency key came to. @throws Failure `key_reused` */
   replay(key: string, digest: string): Promise<Answered | undefined>;
+  /** The last operation that the same words of the same connection have made a moment ago. */
+  twin(digest: string, connectionId: string): Promise<Answered | undefined>;
   /**
    * Executes an operation, once, and waits for it as long as a call may. Still AWAITING_CONFIRMATION in the answer
    * means that the person has to approve on the page.
@@ -86,13 +89,14 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
       // The id is chosen here, so that after a reset the operation can be found, or is known never to have begun.
       const id = newOperationId();
       const prepare = () => stub().prepare(draft, id, progress);
-      return afterReset(prepare, async () => {
-        const found = await stub().get(id);
-        return found.operation && found.operation.status !== "AWAITING_CONFIRMATION" ? found : prepare();
-      });
+      return afterReset(prepare, prepare);
     },
     replay: async (key, digest) => {
       const answer = await stub().replay(key, digest);
+      return answer && unwrap(answer);
+    },
+    twin: async (digest, connectionId) => {
+      const answer = await stub().twin(digest, connectionId);
       return answer && unwrap(answer);
     },
     execute: (id, connectionId, progress) =>

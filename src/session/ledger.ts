@@ -1,4 +1,7 @@
-import type { LedgerItem } from "../multi-item/item";
+import { Failure, type FailureRecord } from "../errors";
+import { isRecord } from "../json";
+import type { ItemState, LedgerItem } from "../multi-item/item";
+import { boundedItem } from "../multi-item/kept";
 import {
   type Auxiliary,
   type ConfirmedBy,
@@ -8,14 +11,10 @@ import {
   type OperationStatus,
   PENDING_SECONDS,
 } from "../multi-item/operation";
-import { SESSION_SCHEMA } from "./schema";
+import { outcome } from "../multi-item/outcome";
 
-/** How long an ended operation stays in the object, for replays by idempotency key, in milliseconds. */
-export const KEPT_MS = 48 * 3_600_000;
-/** How soon a running operation is looked after again, in milliseconds. */
-export const WATCH_MS = 2_000;
-/** How soon a failed archive is tried again, in milliseconds. */
-const ARCHIVE_RETRY_MS = 60_000;
+/** The version in which drafts and their items are written. Since 2 an item may name the key it was sent under before. */
+const DRAFT_VERSION = 2;
 
 type OperationRow = {
   id: string;
@@ -28,44 +27,43 @@ type OperationRow = {
   auxiliary: string | null;
 };
 
+type ItemRow = { idx: number; state: ItemState; body: string };
+
 const iso = (time: number) => new Date(time).toISOString();
 
 /**
- * The operations of one session and their items, in the object's SQLite. Every method is one synchronous step, so
- * two requests can never both take the same operation.
+ * One operation and its items, in the object's SQLite. Every method is one synchronous step, so two requests can never
+ * both take the same operation.
  */
 export class Ledger {
   readonly #sql: SqlStorage;
 
   constructor(private readonly storage: DurableObjectStorage) {
     this.#sql = storage.sql;
-    this.#sql.exec(SESSION_SCHEMA);
   }
 
+  /**
+   * Stores an operation that stands recorded outside: as a question, or, where nobody is asked, as one that runs. It
+   * is never anything in between, which somebody could take for an open question.
+   */
   add(id: string, draft: OperationDraft, decided: { mode: Mode; asked: boolean }, now: number): void {
     const { items, ...rest } = draft;
     const head = { ...rest, ...decided };
     this.storage.transactionSync(() => {
       this.#sql.exec(
-        `INSERT INTO operation (id, status, digest, draft, created_at, expires_at)
-         VALUES (?, 'AWAITING_CONFIRMATION', ?, ?, ?, ?)`,
+        `INSERT INTO operation (id, status, digest, draft, draft_version, created_at, expires_at, started_at, indexed)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)`,
         id,
+        decided.asked ? "AWAITING_CONFIRMATION" : "RUNNING",
         draft.digest,
         JSON.stringify(head),
+        DRAFT_VERSION,
         now,
         now + PENDING_SECONDS * 1_000,
+        decided.asked ? null : now,
       );
       for (const item of items) this.saveItem(id, item);
       if (draft.idempotency_key !== undefined) this.setKey(id, draft.idempotency_key);
-    });
-  }
-
-  /** Forgets an operation that was never asked about nor sent. */
-  drop(id: string): void {
-    this.storage.transactionSync(() => {
-      this.#sql.exec("DELETE FROM item WHERE operation_id = ?", id);
-      this.#sql.exec("DELETE FROM idempotency WHERE operation_id = ?", id);
-      this.#sql.exec("DELETE FROM operation WHERE id = ?", id);
     });
   }
 
@@ -86,11 +84,27 @@ export class Ledger {
     };
   }
 
+  /** The status alone, for which nothing has to be read that could be unreadable. */
+  status(id: string): OperationStatus | undefined {
+    return this.#sql
+      .exec<{ status: OperationStatus }>("SELECT status FROM operation WHERE id = ?", id)
+      .toArray()[0]?.status;
+  }
+
+  /** Whether this version understands the operation; a later one may have written it before it was taken back. */
+  isReadable(id: string): boolean {
+    return (
+      this.#sql
+        .exec("SELECT 1 FROM operation WHERE id = ? AND draft_version <= ?", id, DRAFT_VERSION)
+        .toArray().length === 1
+    );
+  }
+
   items(id: string): LedgerItem[] {
     return this.#sql
-      .exec<{ body: string }>("SELECT body FROM item WHERE operation_id = ? ORDER BY idx", id)
+      .exec<ItemRow>("SELECT idx, state, body FROM item WHERE operation_id = ? ORDER BY idx", id)
       .toArray()
-      .map((row) => JSON.parse(row.body) as LedgerItem);
+      .map((row) => itemIn(row) ?? unreadable(row));
   }
 
   saveItem(id: string, item: LedgerItem): void {
@@ -100,7 +114,7 @@ export class Ledger {
       id,
       item.index,
       item.state,
-      JSON.stringify(item),
+      JSON.stringify(boundedItem(item)),
     );
   }
 
@@ -116,28 +130,6 @@ export class Ledger {
     }
   }
 
-  /** The question that this connection has asked already and that is still open. */
-  pendingWith({ digest, connection_id }: OperationDraft, now: number): string | undefined {
-    return this.#ids(
-      `SELECT id FROM operation WHERE digest = ? AND status = 'AWAITING_CONFIRMATION' AND expires_at > ?
-       AND json_extract(draft, '$.connection_id') = ?`,
-      digest,
-      now,
-      connection_id,
-    )[0];
-  }
-
-  /** The operation that used this key, unless it ended without anything being sent. */
-  withKey(key: string): { id: string; digest: string } | undefined {
-    return this.#sql
-      .exec<{ id: string; digest: string }>(
-        `SELECT id, digest FROM operation JOIN idempotency ON operation_id = id
-         WHERE key = ? AND status NOT IN ('CANCELLED', 'EXPIRED')`,
-        key,
-      )
-      .toArray()[0];
-  }
-
   /** A key that stands for an operation from now on; the same question may be asked with several. */
   setKey(id: string, key: string): void {
     this.#sql.exec(
@@ -147,38 +139,19 @@ export class Ledger {
     );
   }
 
-  /**
-   * Takes an open question for execution: true for exactly one caller, ever.
-   * @param by whose yes it was; absent for what nobody was asked about, which does not expire either
-   */
-  take(id: string, now: number, by: ConfirmedBy | undefined): boolean {
-    const how = by === undefined ? {} : { confirmed_by: by };
+  /** Takes an open question for execution: true for exactly one caller, ever. @param by whose yes it was */
+  take(id: string, now: number, by: ConfirmedBy): boolean {
     return (
       this.#sql
         .exec(
           `UPDATE operation SET status = 'RUNNING', started_at = ?, draft = json_patch(draft, ?)
-           WHERE id = ? AND status = 'AWAITING_CONFIRMATION' AND (expires_at > ? OR ?) RETURNING id`,
+           WHERE id = ? AND status = 'AWAITING_CONFIRMATION' AND expires_at > ? RETURNING id`,
           now,
-          JSON.stringify(how),
+          JSON.stringify({ confirmed_by: by }),
           id,
           now,
-          by === undefined ? 1 : 0,
         )
         .toArray().length === 1
-    );
-  }
-
-  /** How many questions are open. */
-  open(): number {
-    return this.#ids("SELECT id FROM operation WHERE status = 'AWAITING_CONFIRMATION'").length;
-  }
-
-  /** The open questions that were asked through one connection. */
-  pendingOf(connectionId: string): string[] {
-    return this.#ids(
-      `SELECT id FROM operation WHERE status = 'AWAITING_CONFIRMATION'
-       AND json_extract(draft, '$.connection_id') = ?`,
-      connectionId,
     );
   }
 
@@ -189,14 +162,6 @@ export class Ledger {
       status,
       now,
       id,
-    );
-  }
-
-  expire(now: number): string[] {
-    return this.#ids(
-      `UPDATE operation SET status = 'EXPIRED', ended_at = expires_at
-       WHERE status = 'AWAITING_CONFIRMATION' AND expires_at <= ? RETURNING id`,
-      now,
     );
   }
 
@@ -211,83 +176,55 @@ export class Ledger {
   }
 
   finish(id: string, status: OperationStatus, now: number): void {
-    this.#sql.exec("UPDATE operation SET status = ?, ended_at = ? WHERE id = ?", status, now, id);
+    this.#end(id, status, now);
   }
 
-  setIndexed(id: string): void {
-    this.#sql.exec("UPDATE operation SET indexed = 1 WHERE id = ?", id);
+  /**
+   * Ends an operation whose run broke each time it was tried. It reads nothing but the items and asks nothing of what
+   * broke: what was sent may have happened, and what was not has not.
+   */
+  giveUp(id: string, now: number): void {
+    this.storage.transactionSync(() => {
+      for (const item of this.items(id)) {
+        if (item.duplicate_of !== undefined || (item.state !== "sent" && item.state !== "actionable"))
+          continue;
+        this.saveItem(id, { ...item, state: "failed", failure: lost(item.state) });
+      }
+      this.#end(id, outcome(this.items(id)).status, now);
+    });
   }
 
-  isIndexed(id: string): boolean {
-    return this.#sql.exec("SELECT 1 FROM operation WHERE id = ? AND indexed = 1", id).toArray().length === 1;
-  }
-
-  setArchived(id: string, auxiliary: Auxiliary | undefined): void {
+  #end(id: string, status: OperationStatus, now: number): void {
     this.#sql.exec(
-      "UPDATE operation SET archived = ?, auxiliary = ? WHERE id = ?",
-      auxiliary ? 0 : 1,
-      auxiliary ? JSON.stringify(auxiliary) : null,
+      "UPDATE operation SET status = ?, ended_at = ?, tries = 0, due_at = 0 WHERE id = ?",
+      status,
+      now,
       id,
     );
   }
+}
 
-  /** Operations that were taken and have not ended. */
-  running(): string[] {
-    return this.#ids("SELECT id FROM operation WHERE status = 'RUNNING'");
+function itemIn({ idx, state, body }: ItemRow): LedgerItem | undefined {
+  try {
+    const item: unknown = JSON.parse(body);
+    if (!isRecord(item) || !isRecord(item.label)) return undefined;
+    return { tries: 0, ...(item as Partial<LedgerItem>), label: item.label, index: idx, state };
+  } catch {
+    return undefined;
   }
+}
 
-  /** Operations that ended and are not in the archive yet. */
-  unarchived(): string[] {
-    return this.#ids(
-      "SELECT id FROM operation WHERE archived = 0 AND status NOT IN ('RUNNING', 'AWAITING_CONFIRMATION')",
-    );
-  }
+/** An item whose row says no more than how far it had come. The others of its set must not be lost with it. */
+function unreadable({ idx, state }: ItemRow): LedgerItem {
+  const base = { index: idx, label: {}, tries: state === "sent" || state === "done" ? 1 : 0 };
+  return state === "done"
+    ? { ...base, state, entry: {} }
+    : { ...base, state: "failed", failure: lost(state) };
+}
 
-  /** Removes what ended long ago and is safe in the archive. */
-  purge(now: number): void {
-    const old = now - KEPT_MS;
-    this.storage.transactionSync(() => {
-      this.#sql.exec(
-        "DELETE FROM item WHERE operation_id IN (SELECT id FROM operation WHERE archived = 1 AND ended_at <= ?)",
-        old,
-      );
-      this.#sql.exec("DELETE FROM operation WHERE archived = 1 AND ended_at <= ?", old);
-      this.#sql.exec("DELETE FROM idempotency WHERE operation_id NOT IN (SELECT id FROM operation)");
-    });
-  }
-
-  /** Erases what was asked until then and does not run. */
-  erase(until: number): void {
-    const old = "created_at <= ? AND status <> 'RUNNING'";
-    this.storage.transactionSync(() => {
-      this.#sql.exec(`DELETE FROM item WHERE operation_id IN (SELECT id FROM operation WHERE ${old})`, until);
-      this.#sql.exec(`DELETE FROM operation WHERE ${old}`, until);
-      this.#sql.exec("DELETE FROM idempotency WHERE operation_id NOT IN (SELECT id FROM operation)");
-    });
-  }
-
-  /** When the object has to wake up next, in epoch milliseconds; undefined when nothing is due ever. */
-  nextDue(now: number): number | undefined {
-    const rows = this.#sql
-      .exec<{ due: number | null }>(
-        `SELECT CASE
-           WHEN status = 'RUNNING' THEN ?1
-           WHEN status = 'AWAITING_CONFIRMATION' THEN expires_at
-           WHEN archived = 0 THEN ?2
-           ELSE ended_at + ?3 END AS due
-         FROM operation ORDER BY due LIMIT 1`,
-        now + WATCH_MS,
-        now + ARCHIVE_RETRY_MS,
-        KEPT_MS,
-      )
-      .toArray();
-    return rows[0]?.due ?? undefined;
-  }
-
-  #ids(query: string, ...values: (string | number)[]): string[] {
-    return this.#sql
-      .exec<{ id: string }>(query, ...values)
-      .toArray()
-      .map((row) => row.id);
-  }
+/** Why an item has no end of its own. */
+function lost(state: ItemState): FailureRecord {
+  return state === "sent"
+    ? Failure.of("unknown_outcome", "operation.unknown_outcome", {}).record
+    : Failure.of("internal_error", "operation.given_up", {}).record;
 }

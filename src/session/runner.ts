@@ -1,7 +1,8 @@
 import { SignInRefused } from "../biterp/port";
 import { Failure, type FailureRecord, toFailureRecord } from "../errors";
+import { logFault } from "../log";
 import { fanOut } from "../multi-item/fan-out";
-import type { LedgerItem } from "../multi-item/item";
+import { keyOf, type LedgerItem } from "../multi-item/item";
 import type { OperationRecord, OperationStatus } from "../multi-item/operation";
 import { outcome } from "../multi-item/outcome";
 import { IN_FLIGHT } from "../multi-item/plan";
@@ -31,7 +32,7 @@ export async function runOperation(
 
   const reasonNotToSend = (item: LedgerItem): FailureRecord | undefined => {
     // One that was sent is always brought to its end: by its key, or by reading the product.
-    if (item.state === "sent") return undefined;
+    if (wasSent(item)) return undefined;
     if (ledger.stopRequested(id)) return Failure.of("cancelled", "operation.cancelled_item", {}).record;
     return halt;
   };
@@ -41,7 +42,7 @@ export async function runOperation(
     if (refused) {
       ledger.saveItem(id, { ...item, state: "failed", failure: refused });
     } else {
-      const sentBefore = item.state === "sent";
+      const sentBefore = wasSent(item);
       const sent = sentBefore && !connection.honoursIdempotencyKeys ? item : sentNow(item);
       ledger.saveItem(id, sent);
       const ended = await executeOne(operation, sent, executor, connection, sentBefore);
@@ -69,25 +70,35 @@ async function executeOne(
   connection: Connection,
   sentBefore: boolean,
 ): Promise<LedgerItem> {
-  const key = `${operation.operation_id}.${item.index}`;
   try {
     const entry = await executor.execute(connection.erp, operation.tenant.tenant_id, item.target ?? {}, {
-      idempotencyKey: key,
+      idempotencyKey: keyOf(operation.operation_id, item),
       asked: operation.asked,
       sentBefore,
     });
     return { ...item, state: "done", entry, answered_at: new Date().toISOString() };
   } catch (error) {
-    const failure =
-      error instanceof SignInRefused
-        ? Failure.of("forbidden", "operation.sign_in_ended", {}).record
-        : toFailureRecord(error);
+    const failure = failureOf(error, operation, item);
     const ended = { ...item, state: "failed" as const, answered_at: new Date().toISOString() };
     // Only an answer that contradicts the item is one about it. Every other refusal of a second request may be said
     // because the first one was done.
     if (!sentBefore || failure.code === "upstream_error") return { ...ended, failure };
     return { ...ended, failure: Failure.of("unknown_outcome", "operation.unknown_outcome", {}).record };
   }
+}
+
+function failureOf(error: unknown, operation: OperationRecord, { index }: LedgerItem): FailureRecord {
+  if (error instanceof SignInRefused) return Failure.of("forbidden", "operation.sign_in_ended", {}).record;
+  if (!(error instanceof Failure)) {
+    const { operation_id, request_id } = operation;
+    logFault("item_fault", error, { operation_id, request_id, item: index });
+  }
+  return toFailureRecord(error);
+}
+
+/** Whether an item may have been done already, by a run that died or by an operation before this one. */
+function wasSent({ state, sent_as }: LedgerItem): boolean {
+  return state === "sent" || sent_as !== undefined;
 }
 
 function endStatus(items: readonly LedgerItem[], stopped: boolean): OperationStatus {

@@ -1,10 +1,6 @@
-import { SESSION_SCHEMA } from "./schema";
-
 /** The few values of a session that are no operations. Those of one connection end in `:` and its id. */
 export class Settings {
-  constructor(private readonly sql: SqlStorage) {
-    this.sql.exec(SESSION_SCHEMA);
-  }
+  constructor(private readonly sql: SqlStorage) {}
 
   get(key: string): string | undefined {
     return this.sql.exec<{ value: string }>("SELECT value FROM setting WHERE key = ?", key).toArray()[0]

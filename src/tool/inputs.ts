@@ -11,8 +11,8 @@ export const tenantId = () =>
 /** The optional idempotency key of every write. */
 export const idempotencyKey = () =>
   described(identifier().optional(), {
-    en: "Repeating the call with this key does nothing twice.",
-    "pt-BR": "Repetir a chamada com esta chave não faz nada duas vezes.",
+    en: "One per intention, the same for a retry.",
+    "pt-BR": "Uma por intenção, a mesma ao repetir.",
   });
 
 /** A product's id. */

@@ -13,6 +13,7 @@ import type { Answered } from "../session/client";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
 import type { ToolContext } from "./context";
 import type { Effect, Hints, ToolAnswer, ToolDeclaration } from "./declaration";
+import { draftOf } from "./draft";
 import { idempotencyKey, itemsOf, tenantId } from "./inputs";
 import { setOutput } from "./output";
 import { missingPermission } from "./permission";
@@ -20,6 +21,7 @@ import { presentOperation, presentSet, requireRoom, viewOf } from "./present-ope
 import { fullQuestion } from "./question";
 import { type ItemReader, readAll } from "./read-items";
 import { tenantQuestion } from "./tenancy";
+import { endsAs, type StillThere, seenTwin, type Twin, twinOf, withTwinNote } from "./twins";
 import type { OperationWording } from "./wording";
 
 /** What one kind of item is, and what is done with it: all that the engine does not know by itself. */
@@ -46,6 +48,8 @@ export interface MultiItemTool<S extends z.ZodType, N extends Names> extends Ite
   /** One item as it is published; default: as it is read. */
   published?: z.ZodType;
   execute: Execute<BitErp>;
+  /** Set where the same words, repeated without a key, mean the same creation. */
+  stillThere?: StillThere;
   wording: OperationWording;
 }
 
@@ -77,41 +81,42 @@ export function multiItemTool<S extends z.ZodType, N extends Names>(
       const names = tool.namesIn(context.erp, tenant.tenant_id);
       const { read, asked } = await readAll(tool, args.items, names);
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, items: asked });
-      const earlier = () => replayed(args.idempotency_key, digest, context);
+      const call = { key: args.idempotency_key, digest, tenantId: tenant.tenant_id };
+      const earlier = () => earlierWith(call.key, digest, context);
       // An answer that left the question open shows it; asking again at once would never let a person put it away.
       const answered = await takeAnswer(tool.name, digest, context);
       if (answered) return shown(answered, tool, context);
       const known = await earlier();
       if (known) return askOrShow(known, digest, tool, context);
+      const noted = (answer: ToolAnswer, items: readonly LedgerItem[], replayed: boolean) =>
+        withTwinNote(answer, { items, replayed }, call.key, context);
+      const again = ({ answered }: Twin) =>
+        noted(shown(answered, tool, context), answered.operation.items, answered.replayed);
+      const twin = await twinOf(tool, call, context);
+      if (twin?.whole) return again(twin);
 
-      const items = await planIn(tool, tenant, tool.permission, read, names, context);
+      const items = await planIn(tool, tenant, tool.permission, read, names, context, twin?.known);
       if (actionable(items).length === 0) {
-        // A twin of this call may have done it meanwhile, and thereby taken the very SKUs that this one asks for.
-        const twin = await earlier();
-        if (twin) return shown(twin, tool, context);
-        return presentSet(items, tenantRef(tenant), context.caller.language);
+        // The same call, sent twice, may have done it meanwhile, and thereby taken the very SKUs that this one asks for.
+        const meanwhile = await earlier();
+        if (meanwhile) return shown(meanwhile, tool, context);
+        const last = await twinOf(tool, call, context);
+        if (last && (last.whole || endsAs(last, items))) return again(last);
+        return noted(presentSet(items, tenantRef(tenant), context.caller.language), items, false);
       }
-      const { caller, requestId, traceparent } = context;
-      requireRoom(items, tool, tenantRef(tenant), caller.language);
-      const prepared = await context.session.prepare(
-        {
-          tool: tool.name,
-          permission: tool.permission,
-          tenant: tenantRef(tenant),
-          user_id: caller.userId,
-          client_id: caller.clientId,
-          connection_id: caller.connectionId,
-          language: caller.language,
-          asks: tool.asks,
-          digest,
-          ...(args.idempotency_key !== undefined && { idempotency_key: args.idempotency_key }),
-          request_id: requestId,
-          ...(traceparent !== undefined && { traceparent }),
-          items,
-        },
-        context.progress,
-      );
-      return askOrShow(prepared, digest, tool, context);
+      requireRoom(items, tool, tenantRef(tenant), context.caller.language);
+      const seen = seenTwin(tool, call.key, twin);
+      const facts = {
+        tool,
+        tenant: tenantRef(tenant),
+        asks: tool.asks,
+        digest,
+        key: call.key,
+        twin: seen,
+        items,
+      };
+      const prepared = await context.session.prepare(draftOf(facts, context), context.progress);
+      return noted(askOrShow(prepared, digest, tool, context), prepared.operation.items, prepared.replayed);
     },
   };
 }
@@ -119,6 +124,7 @@ export function multiItemTool<S extends z.ZodType, N extends Names>(
 /**
  * Resolves every item in one company; without the permission each is left out with that reason.
  * @param names what reading the items has found out already
+ * @param known what is known of an item by an earlier call, at the item's place
  */
 export async function planIn<S extends z.ZodType, N extends Names>(
   kind: ItemKind<S, N>,
@@ -127,17 +133,18 @@ export async function planIn<S extends z.ZodType, N extends Names>(
   read: ReadItem<z.output<S>>[],
   names: N,
   context: ToolContext,
+  known: readonly (Resolution | undefined)[] = [],
 ): Promise<LedgerItem[]> {
   const missing = missingPermission(tenant, permission, context.caller.scopes);
-  const resolve = async (item: z.output<S>): Promise<Resolution> => {
+  const resolve = async (item: z.output<S>, index: number): Promise<Resolution> => {
     if (missing) return { kind: "left_out", label: kind.labelOf(item), failure: missing.record };
-    return kind.resolve(names, item);
+    return known[index] ?? kind.resolve(names, item);
   };
   return plan(read, resolve, kind.labelOf, kind.repeats);
 }
 
 /** What an earlier call with the same key came to. */
-export async function replayed(
+export async function earlierWith(
   key: string | undefined,
   digest: string,
   context: ToolContext,

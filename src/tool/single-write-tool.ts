@@ -12,11 +12,13 @@ import type { Answered } from "../session/client";
 import { tenantOf, tenantRef } from "../tenancy/tenant";
 import type { ToolContext } from "./context";
 import { type Effect, type Hints, result, type ToolAnswer, type ToolDeclaration } from "./declaration";
-import { replayed } from "./multi-item-tool";
+import { draftOf } from "./draft";
+import { earlierWith } from "./multi-item-tool";
 import { singleWriteOutput } from "./output";
 import { missingPermission } from "./permission";
 import { presentOperation, viewOf } from "./present-operation";
 import { tenantQuestion } from "./tenancy";
+import { type StillThere, seenTwin, twinOf, withTwinNote } from "./twins";
 import type { OperationWording } from "./wording";
 
 /** A tool that writes one thing: an operation of one item, shown as that item. */
@@ -31,6 +33,8 @@ export interface SingleWriteTool<S extends z.ZodObject> {
   input: S;
   resolve(erp: BitErp, tenantId: string, args: z.output<S>): Promise<Resolution>;
   execute: Execute<BitErp>;
+  /** Set where the same words, repeated without a key, mean the same creation. */
+  stillThere?: StillThere;
   /** The result's own keys, beside the company. */
   present(item: LedgerItem): JsonObject;
   wording: OperationWording;
@@ -51,48 +55,42 @@ export function singleWriteTool<S extends z.ZodObject>(tool: SingleWriteTool<S>)
       const missing = missingPermission(tenant, tool.permission, context.caller.scopes);
       if (missing) throw missing;
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, item: rest });
-      const earlier = await replayed(idempotency_key, digest, context);
-      if (earlier) return presentOne(tool, earlier, context);
-      const resolve = () => tool.resolve(context.erp, tenant.tenant_id, args);
+      const call = { key: idempotency_key, digest, tenantId: tenant.tenant_id };
+      const present = (one: Answered) => {
+        const { items } = one.operation;
+        const { replayed } = one;
+        return withTwinNote(presentOne(tool, one, context), { items, replayed }, call.key, context);
+      };
+      const earlier = async () => {
+        const keyed = await earlierWith(call.key, digest, context);
+        const twin = keyed ? undefined : await twinOf(tool, call, context);
+        return { twin, whole: keyed ?? (twin?.whole ? twin.answered : undefined) };
+      };
+      const { twin, whole } = await earlier();
+      if (whole) return present(whole);
+      const resolve = async () => twin?.known[0] ?? tool.resolve(context.erp, tenant.tenant_id, args);
       const items = await plan([{ ok: true, value: args }], resolve, () => ({}), "share");
       const [item] = items;
       if (item?.failure) {
-        // A twin of this call may have done it meanwhile, and thereby taken the very SKU that this one asks for.
-        const twin = await replayed(idempotency_key, digest, context);
-        if (twin) return presentOne(tool, twin, context);
+        // The same call, sent twice, may have done it meanwhile, and thereby taken the very SKU that this one asks for.
+        const meanwhile = await earlier();
+        if (meanwhile.whole) return present(meanwhile.whole);
         throw Failure.from(item.failure);
       }
       if (item?.state === "done") return result({ tenant: { ...tenantRef(tenant) }, ...tool.present(item) });
-      return write(tool, tenantRef(tenant), items, digest, idempotency_key, context);
+      const seen = seenTwin(tool, call.key, twin);
+      const facts = {
+        tool,
+        tenant: tenantRef(tenant),
+        asks: false,
+        digest,
+        key: call.key,
+        twin: seen,
+        items,
+      };
+      return present(await context.session.prepare(draftOf(facts, context)));
     },
   };
-}
-
-async function write<S extends z.ZodObject>(
-  tool: SingleWriteTool<S>,
-  tenant: ReturnType<typeof tenantRef>,
-  items: LedgerItem[],
-  digest: string,
-  key: string | undefined,
-  context: ToolContext,
-): Promise<ToolAnswer> {
-  const { caller, requestId, traceparent } = context;
-  const answered = await context.session.prepare({
-    tool: tool.name,
-    permission: tool.permission,
-    tenant,
-    user_id: caller.userId,
-    client_id: caller.clientId,
-    connection_id: caller.connectionId,
-    language: caller.language,
-    asks: false,
-    digest,
-    ...(key !== undefined && { idempotency_key: key }),
-    request_id: requestId,
-    ...(traceparent !== undefined && { traceparent }),
-    items,
-  });
-  return presentOne(tool, answered, context);
 }
 
 function presentOne<S extends z.ZodObject>(

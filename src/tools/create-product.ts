@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { say } from "../messages";
 import { Catalogue } from "../products/catalogue";
 import { describeChanges } from "../products/describe";
 import { executeCreation } from "../products/execute";
 import { draftShape } from "../products/fields";
 import { resolveCreation } from "../products/resolve";
+import { isStillThere } from "../products/twins";
 import { hints } from "../tool/declaration";
 import { idempotencyKey, tenantId } from "../tool/inputs";
 import { singleWriteTool } from "../tool/single-write-tool";
@@ -16,6 +18,7 @@ export const creationWording: OperationWording = {
     "pt-BR": { one: "Criar 1 produto", many: "Criar {count} produtos", at: "em" },
   }),
   describe: describeChanges,
+  settled: (language) => say(language, "product.already_created", {}),
 };
 
 /** One new product. */
@@ -30,6 +33,7 @@ export const createProduct = singleWriteTool({
   resolve: (erp, tenant, { name, sale_price, description, sku, is_active }) =>
     resolveCreation(new Catalogue(erp, tenant), { name, sale_price, description, sku, is_active }),
   execute: executeCreation,
+  stillThere: isStillThere,
   present: (item) => ({ ...item.entry }),
   wording: creationWording,
 });

@@ -3,6 +3,7 @@ import { executeCreation } from "../products/execute";
 import { draftShape } from "../products/fields";
 import { productReferences } from "../products/reference";
 import { resolveCreation } from "../products/resolve";
+import { isStillThere } from "../products/twins";
 import { hints } from "../tool/declaration";
 import { eligibility } from "../tool/inputs";
 import { multiItemTool } from "../tool/multi-item-tool";
@@ -28,5 +29,6 @@ export const createProducts = multiItemTool({
   resolve: (catalogue, { eligible: _, reason: __, ...draft }) => resolveCreation(catalogue, draft),
   repeats: "refuse",
   execute: executeCreation,
+  stillThere: isStillThere,
   wording: creationWording,
 });

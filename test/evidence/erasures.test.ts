@@ -2,6 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import { sessionOf as clientOf } from "../../src/session/client";
+import { Ledger } from "../../src/session/ledger";
+import { Upkeep } from "../../src/session/upkeep";
 import { connectionIdOf } from "../support/connections";
 import { type Owner, owner, signInAs } from "../support/people";
 import { sessionOf } from "../support/session";
@@ -53,13 +55,14 @@ it("does not bring back the items of an operation that was erased while it was a
   const { client } = person;
   await client.call("update_products", await candle(person));
   const stub = sessionOf(client, person.userId) as unknown as DurableObjectStub<Session>;
-  await runInDurableObject(stub, async ({ ledger }, { storage }) => {
+  await runInDurableObject(stub, async (_, { storage }) => {
+    const ledger = new Ledger(storage);
     const { id } = storage.sql.exec<{ id: string }>("SELECT id FROM operation").one();
     const items = ledger.items(id);
     expect(items).toHaveLength(1);
     ledger.shorten(id, items);
     expect(ledger.items(id)).toEqual(items);
-    ledger.erase(Date.now());
+    new Upkeep(storage).erase(Date.now());
     ledger.shorten(id, items);
   });
   expect(await rowsOf(person, "item")).toEqual([]);

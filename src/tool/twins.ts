@@ -1,0 +1,120 @@
+import type { BitErp } from "../biterp/port";
+import { type ErrorCode, Failure, toFailureRecord } from "../errors";
+import type { JsonObject } from "../json";
+import { say } from "../messages";
+import { fanOut } from "../multi-item/fan-out";
+import { keyOf, type LedgerItem, type Resolution } from "../multi-item/item";
+import { isFinal, type OperationRecord } from "../multi-item/operation";
+import { IN_FLIGHT } from "../multi-item/plan";
+import type { Answered } from "../session/client";
+import type { ToolContext } from "./context";
+import type { ToolAnswer } from "./declaration";
+
+/**
+ * Whether bitERP still shows what an entry says was created. Set by tools whose words, repeated, mean the same creation
+ * and no second one: assistants repeat a call whose answer they lost or did not trust.
+ */
+export type StillThere = (erp: BitErp, tenantId: string, entry: JsonObject) => Promise<boolean>;
+
+/** What the same words came to a moment ago. */
+export interface Twin {
+  answered: Answered;
+  /** Whether its answer still holds as a whole: nothing of it is to be tried anew. */
+  whole: boolean;
+  /** What is known of each item by it, at the item's place; undefined for what is to be tried anew. */
+  known: readonly (Resolution | undefined)[];
+}
+
+/** Ends of an item that was sent that leave it open whether it was done. */
+const open: ReadonlySet<ErrorCode> = new Set(["unknown_outcome", "internal_error"]);
+
+/**
+ * The earlier operation that this call seems to repeat; undefined where the caller's key says which is which, or the tool
+ * knows no twins.
+ */
+export async function twinOf(
+  tool: { stillThere?: StillThere },
+  call: { key: string | undefined; digest: string; tenantId: string },
+  context: ToolContext,
+): Promise<Twin | undefined> {
+  const { stillThere } = tool;
+  if (!stillThere || call.key !== undefined) return undefined;
+  const answered = await context.session.twin(call.digest, context.caller.connectionId);
+  if (!answered) return undefined;
+  const { operation } = answered;
+  if (!isFinal(operation.status)) return { answered, whole: true, known: [] };
+  const found = await fanOut(operation.items, IN_FLIGHT, async (item) =>
+    item.state === "done" && item.entry
+      ? doneBefore(item, item.entry, () => stillThere(context.erp, call.tenantId, item.entry ?? {}))
+      : sentBefore(operation, item),
+  );
+  const known = found.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+  return { answered, whole: known.every((one) => one?.kind === "settled"), known };
+}
+
+/** What was done and is still there is not done again; what cannot be looked at now is not tried now either. */
+async function doneBefore(
+  { label }: LedgerItem,
+  entry: JsonObject,
+  isThere: () => Promise<boolean>,
+): Promise<Resolution | undefined> {
+  try {
+    if (!(await isThere())) return undefined;
+    return { kind: "settled", key: undefined, label, entry: { ...entry, replayed: true } };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "left_out", label, failure: toFailureRecord(error) };
+  }
+}
+
+/** What may have been done is sent again under the key that it had: bitERP then does it once at most. */
+function sentBefore(operation: OperationRecord, item: LedgerItem): Resolution | undefined {
+  const { target, label, shown, failure, tries } = item;
+  if (!target || !failure || tries === 0 || !open.has(failure.code)) return undefined;
+  const sent_as = keyOf(operation.operation_id, item);
+  return { kind: "actionable", key: undefined, label, target, ...(shown && { shown }), sent_as };
+}
+
+/** As `OperationDraft.twin`: undefined where the tool knows no twins or a key decides. */
+export function seenTwin(
+  tool: { stillThere?: StillThere },
+  key: string | undefined,
+  twin: Twin | undefined,
+): string | null | undefined {
+  if (!tool.stillThere || key !== undefined) return undefined;
+  return twin?.answered.operation.operation_id ?? null;
+}
+
+/** Whether items end as those of the twin did, one by one. */
+export function endsAs(twin: Twin, items: readonly LedgerItem[]): boolean {
+  const before = twin.answered.operation.items;
+  return items.every(({ index, failure }) => failure?.code === before[index]?.failure?.code);
+}
+
+/**
+ * An answer that shows what was done before, with how to really do it once more; any other answer as it is.
+ * @param key of the call: whoever gave one means the repetition
+ */
+export function withTwinNote(
+  answer: ToolAnswer,
+  { items, replayed }: { items: readonly LedgerItem[]; replayed: boolean },
+  key: string | undefined,
+  { caller }: ToolContext,
+): ToolAnswer {
+  const repeats = replayed || items.some((item) => item.entry?.replayed === true);
+  if (answer.kind !== "result" || !repeats || key !== undefined) return answer;
+  if (answer.structured.message !== undefined) return answer;
+  // Before the results, because hosts cut long answers at the end or in the middle.
+  const { results, auxiliary, ...head } = answer.structured;
+  const message = say(caller.language, "operation.twin", {});
+  const structured = {
+    ...head,
+    message,
+    ...(results !== undefined && { results }),
+    ...(auxiliary !== undefined && { auxiliary }),
+  };
+  return { ...answer, structured };
+}
