@@ -1,4 +1,4 @@
-import type { FailureRecord } from "../errors";
+import type { ErrorCode, FailureRecord } from "../errors";
 import type { JsonObject } from "../json";
 
 /** How an item is called towards people: what was typed, and what it turned out to be. */
@@ -54,6 +54,14 @@ export interface LedgerItem {
 /** The idempotency key of an item: its own, unless an earlier operation sent the same under another. */
 export function keyOf(operationId: string, { index, sent_as }: LedgerItem): string {
   return sent_as ?? `${operationId}.${index}`;
+}
+
+/** Failures that leave it open whether what was sent was done. */
+const openEnds: ReadonlySet<ErrorCode> = new Set(["unknown_outcome", "internal_error"]);
+
+/** Whether an item that failed may have been done all the same. */
+export function mayBeDone({ failure, tries, sent_as }: LedgerItem): boolean {
+  return failure !== undefined && (tries > 0 || sent_as !== undefined) && openEnds.has(failure.code);
 }
 
 /** How a set's items stand, to compare: two that read alike ask a person the same. */

@@ -91,7 +91,7 @@ export class Operations {
     upkeep.expire(Date.now());
     const awaiting = ledger.status(id) === "AWAITING_CONFIRMATION";
     if (connectionId !== undefined && awaiting) {
-      const mode = stricter(operation.mode, choices.mode(connectionId));
+      const mode = stricter(this.#now(operation).mode, choices.mode(connectionId));
       if (mode === "browser") return { operation: { ...operation, mode }, replayed: false };
     }
     const taken = ledger.take(id, Date.now(), connectionId === undefined ? "page" : "client");

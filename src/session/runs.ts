@@ -1,5 +1,6 @@
 import { toFailureRecord } from "../errors";
 import { log, logFault } from "../log";
+import { mayBeDone } from "../multi-item/item";
 import { kept } from "../multi-item/kept";
 import { isFinal } from "../multi-item/operation";
 import type { Ledger } from "./ledger";
@@ -57,7 +58,8 @@ export class Runs {
       if (!operation) return;
       await parts.evidence(env).archive(operation);
       upkeep.setArchived(id, undefined, Date.now());
-      ledger.shorten(id, operation.items.map(kept));
+      // What may have been done can only be sent again as it was, under the key that it had.
+      ledger.shorten(id, operation.items.filter((item) => !mayBeDone(item)).map(kept));
     } catch (error) {
       logFault("archive_failed", error, { operation_id: id });
       const { code } = toFailureRecord(error);

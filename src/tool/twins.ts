@@ -1,9 +1,9 @@
 import type { BitErp } from "../biterp/port";
-import { type ErrorCode, Failure, toFailureRecord } from "../errors";
+import { Failure, toFailureRecord } from "../errors";
 import type { JsonObject } from "../json";
 import { say } from "../messages";
 import { fanOut } from "../multi-item/fan-out";
-import { keyOf, type LedgerItem, type Resolution } from "../multi-item/item";
+import { keyOf, type LedgerItem, mayBeDone, type Resolution } from "../multi-item/item";
 import { isFinal, type OperationRecord } from "../multi-item/operation";
 import { IN_FLIGHT } from "../multi-item/plan";
 import type { Answered } from "../session/client";
@@ -24,9 +24,6 @@ export interface Twin {
   /** What is known of each item by it, at the item's place; undefined for what is to be tried anew. */
   known: readonly (Resolution | undefined)[];
 }
-
-/** Ends of an item that was sent that leave it open whether it was done. */
-const open: ReadonlySet<ErrorCode> = new Set(["unknown_outcome", "internal_error"]);
 
 /**
  * The earlier operation that this call seems to repeat; undefined where the caller's key says which is which, or the tool
@@ -72,8 +69,8 @@ async function doneBefore(
 
 /** What may have been done is sent again under the key that it had: bitERP then does it once at most. */
 function sentBefore(operation: OperationRecord, item: LedgerItem): Resolution | undefined {
-  const { target, label, shown, failure, tries } = item;
-  if (!target || !failure || tries === 0 || !open.has(failure.code)) return undefined;
+  const { target, label, shown } = item;
+  if (!target || !mayBeDone(item)) return undefined;
   const sent_as = keyOf(operation.operation_id, item);
   return { kind: "actionable", key: undefined, label, target, ...(shown && { shown }), sent_as };
 }
