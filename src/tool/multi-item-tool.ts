@@ -21,7 +21,7 @@ import { presentOperation, presentSet, requireRoom, viewOf } from "./present-ope
 import { fullQuestion } from "./question";
 import { type ItemReader, readAll } from "./read-items";
 import { tenantQuestion } from "./tenancy";
-import { endsAs, type StillThere, seenTwin, type Twin, twinOf, withTwinNote } from "./twins";
+import { endsAs, type StillThere, seenTwin, type Twin, twinNote, twinOf } from "./twins";
 import type { OperationWording } from "./wording";
 
 /** What one kind of item is, and what is done with it: all that the engine does not know by itself. */
@@ -88,10 +88,9 @@ export function multiItemTool<S extends z.ZodType, N extends Names>(
       if (answered) return shown(answered, tool, context);
       const known = await earlier();
       if (known) return askOrShow(known, digest, tool, context);
-      const noted = (answer: ToolAnswer, items: readonly LedgerItem[], replayed: boolean) =>
-        withTwinNote(answer, { items, replayed }, call.key, context);
-      const again = ({ answered }: Twin) =>
-        noted(shown(answered, tool, context), answered.operation.items, answered.replayed);
+      const noteOf = (items: readonly LedgerItem[], replayed: boolean) =>
+        twinNote({ items, replayed }, call.key, context);
+      const again = ({ answered }: Twin) => shown(answered, tool, context, noteOf([], true));
       const twin = await twinOf(tool, call, context);
       if (twin?.whole) return again(twin);
 
@@ -102,7 +101,7 @@ export function multiItemTool<S extends z.ZodType, N extends Names>(
         if (meanwhile) return shown(meanwhile, tool, context);
         const last = await twinOf(tool, call, context);
         if (last && (last.whole || endsAs(last, items))) return again(last);
-        return noted(presentSet(items, tenantRef(tenant), context.caller.language), items, false);
+        return presentSet(items, tenantRef(tenant), context.caller.language, noteOf(items, false));
       }
       requireRoom(items, tool, tenantRef(tenant), context.caller.language);
       const seen = seenTwin(tool, call.key, twin);
@@ -116,7 +115,8 @@ export function multiItemTool<S extends z.ZodType, N extends Names>(
         items,
       };
       const prepared = await context.session.prepare(draftOf(facts, context), context.progress);
-      return noted(askOrShow(prepared, digest, tool, context), prepared.operation.items, prepared.replayed);
+      const note = noteOf(prepared.operation.items, prepared.replayed);
+      return askOrShow(prepared, digest, tool, context, note);
     },
   };
 }
@@ -170,14 +170,15 @@ function askOrShow(
   digest: string,
   tool: { name: string },
   context: ToolContext,
+  note?: string,
 ): ToolAnswer {
   const { operation } = prepared;
   const open = operation.status === "AWAITING_CONFIRMATION" && operation.mode !== "browser";
-  if (!open || !context.asking) return shown(prepared, tool, context);
+  if (!open || !context.asking) return shown(prepared, tool, context, note);
   const message = fullQuestion(operation, context.wordingOf(tool.name), context.caller.language);
   return { kind: "ask", operationId: operation.operation_id, digest, message };
 }
 
-function shown(answered: Answered, tool: { name: string }, context: ToolContext): ToolAnswer {
-  return presentOperation(answered, context.wordingOf(tool.name), viewOf(context));
+function shown(answered: Answered, tool: { name: string }, context: ToolContext, note?: string): ToolAnswer {
+  return presentOperation(answered, context.wordingOf(tool.name), { ...viewOf(context), note });
 }

@@ -19,6 +19,8 @@ export interface View {
   approvalUrl(operationId: string): string;
   /** Whether each item tells its values before and its times. */
   evidence?: boolean;
+  /** What there is to say of the answer as a whole, once the operation has ended. */
+  note?: string | undefined;
   /** Where the page begins that is asked for, of an operation that is too long for one. */
   from?: PagePlace | undefined;
 }
@@ -82,7 +84,12 @@ const OF_A_PRODUCT = "x".repeat(220);
 const OF_AN_OPERATION = 2_000;
 
 /** A set that ended without ever becoming an operation: nothing in it could be done, or it only read. */
-export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, language: Language): ToolAnswer {
+export function presentSet(
+  items: readonly LedgerItem[],
+  tenant: TenantRef,
+  language: Language,
+  note?: string,
+): ToolAnswer {
   const { status, summary, failures } = outcome(items);
   const results = items.map((item) => resultEntry(item, items, language, false));
   const structured = {
@@ -92,6 +99,7 @@ export function presentSet(items: readonly LedgerItem[], tenant: TenantRef, lang
     failed: failedEntries(results),
     partial_success: status === "PARTIAL_SUCCESS",
     tenant: { ...tenant },
+    ...(note !== undefined && { message: note }),
     results,
   };
   return { kind: "result", structured, ...(status === "FAILED" && { isError: true }) };
@@ -110,6 +118,7 @@ function endedKeys({ operation, replayed }: Answered, view: View): JsonObject {
     operation_id: operation.operation_id,
     tenant: { ...operation.tenant },
     ...(replayed && { replayed }),
+    ...(view.note !== undefined && { message: view.note }),
     ...(view.evidence && timesOf(operation)),
     results,
     ...(operation.auxiliary && { auxiliary: operation.auxiliary as unknown as Json }),

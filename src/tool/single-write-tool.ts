@@ -18,7 +18,7 @@ import { singleWriteOutput } from "./output";
 import { missingPermission } from "./permission";
 import { presentOperation, viewOf } from "./present-operation";
 import { tenantQuestion } from "./tenancy";
-import { type StillThere, seenTwin, twinOf, withTwinNote } from "./twins";
+import { type StillThere, seenTwin, twinNote, twinOf } from "./twins";
 import type { OperationWording } from "./wording";
 
 /** A tool that writes one thing: an operation of one item, shown as that item. */
@@ -56,11 +56,7 @@ export function singleWriteTool<S extends z.ZodObject>(tool: SingleWriteTool<S>)
       if (missing) throw missing;
       const digest = await digestOf({ tool: tool.name, tenant_id: tenant.tenant_id, item: rest });
       const call = { key: idempotency_key, digest, tenantId: tenant.tenant_id };
-      const present = (one: Answered) => {
-        const { items } = one.operation;
-        const { replayed } = one;
-        return withTwinNote(presentOne(tool, one, context), { items, replayed }, call.key, context);
-      };
+      const present = (one: Answered) => presentOne(tool, one, call.key, context);
       const earlier = async () => {
         const keyed = await earlierWith(call.key, digest, context);
         const twin = keyed ? undefined : await twinOf(tool, call, context);
@@ -96,6 +92,7 @@ export function singleWriteTool<S extends z.ZodObject>(tool: SingleWriteTool<S>)
 function presentOne<S extends z.ZodObject>(
   tool: SingleWriteTool<S>,
   answered: Answered,
+  key: string | undefined,
   context: ToolContext,
 ): ToolAnswer {
   const { operation, replayed: again } = answered;
@@ -104,9 +101,11 @@ function presentOne<S extends z.ZodObject>(
   if (!item || !isFinal(operation.status) || (item.state !== "done" && !item.failure))
     return presentOperation(answered, context.wordingOf(tool.name), viewOf(context));
   if (item.failure) throw Failure.from(item.failure);
+  const note = twinNote({ items: operation.items, replayed: again }, key, context);
   return result({
     tenant: { ...operation.tenant },
     ...tool.present(item),
     ...(again && { replayed: again }),
+    ...(note !== undefined && { message: note }),
   });
 }

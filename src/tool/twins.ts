@@ -8,7 +8,6 @@ import { isFinal, type OperationRecord } from "../multi-item/operation";
 import { IN_FLIGHT } from "../multi-item/plan";
 import type { Answered } from "../session/client";
 import type { ToolContext } from "./context";
-import type { ToolAnswer } from "./declaration";
 
 /**
  * Whether bitERP still shows what an entry says was created. Set by tools whose words, repeated, mean the same creation
@@ -92,26 +91,14 @@ export function endsAs(twin: Twin, items: readonly LedgerItem[]): boolean {
 }
 
 /**
- * An answer that shows what was done before, with how to really do it once more; any other answer as it is.
+ * What to say of an answer that shows what was done before: how to really do it once more. Undefined for any other.
  * @param key of the call: whoever gave one means the repetition
  */
-export function withTwinNote(
-  answer: ToolAnswer,
+export function twinNote(
   { items, replayed }: { items: readonly LedgerItem[]; replayed: boolean },
   key: string | undefined,
   { caller }: ToolContext,
-): ToolAnswer {
+): string | undefined {
   const repeats = replayed || items.some((item) => item.entry?.replayed === true);
-  if (answer.kind !== "result" || !repeats || key !== undefined) return answer;
-  if (answer.structured.message !== undefined) return answer;
-  // Before the results, because hosts cut long answers at the end or in the middle.
-  const { results, auxiliary, ...head } = answer.structured;
-  const message = say(caller.language, "operation.twin", {});
-  const structured = {
-    ...head,
-    message,
-    ...(results !== undefined && { results }),
-    ...(auxiliary !== undefined && { auxiliary }),
-  };
-  return { ...answer, structured };
+  return repeats && key === undefined ? say(caller.language, "operation.twin", {}) : undefined;
 }
