@@ -15,6 +15,6 @@ await runUntilAsked(async () => {
   const words = `bitERP's MCP server answers at ${url}, its sign-in at ${origin}${mountPath}, its switches at ${origin}/_control.
 Point the MCP server at it:
 
-BITERP_MCP_URL=${url} npm start`;
+npm start -- --biterp-mcp-url=${url}`;
   return { words, stop };
 });

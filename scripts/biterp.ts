@@ -14,11 +14,10 @@ await runUntilAsked(async () => {
   const { origin, clientSecret, stop } = await start(root, options);
   // The MCP server has to listen where the issuer sends browsers back to.
   const [, port] = /(?:^|\s)http:\/\/localhost:(\d+)\/callback(?:\s|$)/.exec(options.redirectUris) ?? [];
-  const command = port ? `PORT=${port} npm start` : "npm start";
+  const own = port ? ` --port=${port}` : "";
   const words = `bitERP answers at ${origin}/v1, its sign-in at ${origin}${mountPath}, its switches at ${origin}/_control.
 Point the MCP server at it:
 
-BITERP_URL=${origin} BITERP_OAUTH_ISSUER=${origin}${mountPath} \\
-BITERP_OAUTH_CLIENT_ID=${clientId} BITERP_OAUTH_CLIENT_SECRET=${clientSecret} ${command}`;
+npm start --${own} --biterp-url=${origin} --biterp-oauth-issuer=${origin}${mountPath} --biterp-oauth-client-id=${clientId} --biterp-oauth-client-secret=${clientSecret}`;
   return { words, stop };
 });

@@ -1,17 +1,26 @@
 // A person's day with the running server, through a real client: sign-in, search, changes, and several products at once.
 // Ends with 0 only when everything happened as it says. Start the server first: npm start
+//   npm run demo -- [--port=8788] [--language=en] [--biterp-mcp-server=http://localhost:8788/mcp]
 import { check } from "./demo/answers.ts";
 import { openSession } from "./demo/session.ts";
 import { cancelThree, changeSeveral, doubtfulName, everyday } from "./demo/story.ts";
 import { onlyHerClick } from "./demo/strict.ts";
 import { Transcript } from "./demo/transcript.ts";
 import { demoLanguage, wordings } from "./demo/wording.ts";
+import { readSettings } from "./start/settings.mjs";
 
 const PERSON = "ana@padaria-aurora.example";
 
-const { BITERP_MCP_SERVER, PORT } = process.env;
+// LANGUAGE of the environment means something else on Linux.
+const environment = { ...process.env, LANGUAGE: undefined };
+const { settings } = readSettings(process.argv.slice(2), environment, [
+  "PORT",
+  "BITERP_MCP_SERVER",
+  "LANGUAGE",
+]);
+const { BITERP_MCP_SERVER, PORT } = settings;
 const server = new URL(BITERP_MCP_SERVER || `http://localhost:${PORT || "8787"}/mcp`);
-const language = demoLanguage();
+const language = demoLanguage(settings.LANGUAGE);
 const t = wordings[language];
 
 /** Nothing of the client is worth trying while nobody listens; its own error would not say so plainly. */

@@ -1,5 +1,5 @@
 // `npm run erase:person -- <bitERP's id of the person>`: erases what the database and the key-value store hold about a
-// person, and says what is left to do. With --remote in production, otherwise in the local state of PORT.
+// person, and says what is left to do. With --remote in production, otherwise in the local state of a port.
 import { fileURLToPath } from "node:url";
 import { readOptions, usage } from "./erase/options.ts";
 import { erasePerson } from "./erase/person.ts";

@@ -1,7 +1,8 @@
 // `npm start`: the whole server on this machine, with the bundled bitERP, from nothing.
 //
-//   PORT=8788 npm start            another port, with a local state of its own
-//   npm start -- --var NAME:value  further arguments go to `wrangler dev`
+//   npm start -- --port=8788                 another port, with a local state of its own
+//   npm start -- --biterp-mcp-url=https://…  any variable of docs/deploying.md, as a flag or in the environment
+//   npm start -- --log-level debug           further arguments go to `wrangler dev`
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { spawnGroup } from "./start/child.mjs";
@@ -11,6 +12,7 @@ import { nodeProblem } from "./start/node-version.mjs";
 import { whenOrphaned } from "./start/orphan.mjs";
 import { freePort, portProblem, wantedPort } from "./start/port.mjs";
 import { untilHealthy } from "./start/ready.mjs";
+import { readSettings, variableNames } from "./start/settings.mjs";
 import { remoteErp, secretFiles, stateFolder } from "./start/state.mjs";
 import { say } from "./start/wording.mjs";
 import { quietEnvironment, wranglerCommand } from "./start/wrangler.mjs";
@@ -25,15 +27,21 @@ function give(message) {
 
 const problem = nodeProblem();
 if (problem) give(problem);
-const port = wantedPort(process.env.PORT);
-if (port === undefined) give(say("port.bad", process.env.PORT ?? ""));
+const { settings, rest } = readSettings(process.argv.slice(2), process.env, ["PORT", ...variableNames(root)]);
+const { PORT, ...variables } = settings;
+if (rest.includes("--help")) {
+  console.log(say("usage"));
+  process.exit(0);
+}
+const port = wantedPort(PORT);
+if (port === undefined) give(say("port.bad", PORT ?? ""));
 const busy = await portProblem(port);
 if (busy) give(busy);
 
-const url = `http://localhost:${port}`;
+const url = variables.PUBLIC_URL || `http://localhost:${port}`;
 const state = stateFolder(root, port);
 mkdirSync(state, { recursive: true, mode: 0o700 });
-const secrets = secretFiles(root, state);
+const secrets = secretFiles(root, state, Object.keys(variables));
 console.log(say("starting"));
 try {
   await applyMigrations(root, state);
@@ -57,9 +65,9 @@ const server = spawnGroup(
     ],
     ...secrets.flatMap((file) => ["--env-file", file]),
     ...["--var", `PUBLIC_URL:${url}`],
-    ...process.argv.slice(2),
+    ...rest,
   ],
-  { cwd: root, env: quietEnvironment() },
+  { cwd: root, env: { ...quietEnvironment(), ...variables } },
 );
 
 let asked = false;
@@ -77,7 +85,7 @@ server.ended.then((code) => {
 });
 
 const found = await untilHealthy(`http://127.0.0.1:${port}/health`);
-if (found === "ready") console.log(nextSteps(url, remoteErp(secrets, process.argv.slice(2))));
+if (found === "ready") console.log(nextSteps(url, port, remoteErp(secrets, variables, rest)));
 else {
   // Before the end that this brings about is taken for one that came by itself.
   console.error(found === "late" ? say("not.ready", url) : found.problem);

@@ -51,8 +51,9 @@ export function readFlags<Own extends z.ZodObject, Switches extends z.ZodObject>
   const flags: Record<string, unknown> = values;
   const read: Record<string, unknown> = {};
   for (const name of names) {
-    const variable = told.prefix + flagOf(name).replaceAll("-", "_").toUpperCase();
-    const text = flags[flagOf(name)] ?? env[variable];
+    const snake = flagOf(name).replaceAll("-", "_");
+    // Where PowerShell has taken the `--` away, npm keeps flags as settings of its own.
+    const text = flags[flagOf(name)] ?? env[`npm_config_${snake}`] ?? env[told.prefix + snake.toUpperCase()];
     if (typeof text === "string" && text !== "") read[name] = told.texts.includes(name) ? text : meant(text);
   }
   const pick = ({ shape }: z.ZodObject) =>

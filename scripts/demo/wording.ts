@@ -1,8 +1,8 @@
 export type Language = "pt" | "en";
 
-/** Portuguese, unless the terminal says English: the order in which POSIX reads these variables. */
-export function demoLanguage(env = process.env): Language {
-  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
+/** Portuguese, unless English is asked for or the terminal's: the order in which POSIX reads these variables. */
+export function demoLanguage(asked = "", env = process.env): Language {
+  const locale = (/^(en|pt)\b/i.test(asked) && asked) || env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
   return locale.toLowerCase().startsWith("en") ? "en" : "pt";
 }
 

@@ -36,7 +36,7 @@ function take(path) {
  * delete each other's files. A lock whose owner died is taken over.
  * @template T
  * @param {string} root
- * @param {() => T} work
+ * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withInstallLock(root, work) {
@@ -48,7 +48,7 @@ export async function withInstallLock(root, work) {
     await pause(250);
   }
   try {
-    return work();
+    return await work();
   } finally {
     rmSync(path, { force: true });
   }

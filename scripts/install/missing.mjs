@@ -21,12 +21,16 @@ function packagesOf(path) {
  * @param {string} root the project's folder, with a trailing slash
  * @returns {string[]}
  */
-export function missingPackages(root) {
+export const missingPackages = (root) =>
+  missingFolders(root).map((path) => path.replace(/^.*node_modules\//, ""));
+
+/** The same, each by its folder below the root. @param {string} root @returns {string[]} */
+export function missingFolders(root) {
   const locked = packagesOf(`${root}package-lock.json`);
   if (!locked) throw new Error("package-lock.json is missing or unreadable.");
   const installed = packagesOf(`${root}node_modules/.package-lock.json`) ?? {};
   return Object.entries(locked)
     .filter(([path, entry]) => path !== "" && !entry.optional)
     .filter(([path, entry]) => installed[path]?.version !== entry.version || !existsSync(root + path))
-    .map(([path]) => path.replace(/^.*node_modules\//, ""));
+    .map(([path]) => path);
 }

@@ -51,16 +51,18 @@ Ctrl+C encerra.`,
 
 /** @param {string} url */
 function vsCode(url) {
-  return `code --add-mcp '${JSON.stringify({ name: "biterp", type: "http", url: `${url}/mcp` })}'`;
+  const server = JSON.stringify({ name: "biterp", type: "http", url: `${url}/mcp` });
+  // PowerShell hands quotes on to a program only where each has a backslash.
+  return `code --add-mcp '${process.platform === "win32" ? server.replaceAll('"', '\\"') : server}'`;
 }
 
 /**
  * What a person does next, in the terminal's language.
  * @param {string} url the server's origin
+ * @param {number} port where it listens on this machine
  * @param {string | undefined} erp the address of a bitERP elsewhere; nothing with the bundled one
  */
-export function nextSteps(url, erp) {
-  const { port } = new URL(url);
+export function nextSteps(url, port, erp) {
   const text = texts[terminalLanguage()](url, erp);
-  return Number(port) === DEFAULT_PORT ? text : text.replace("npm run demo", `PORT=${port} npm run demo`);
+  return port === DEFAULT_PORT ? text : text.replace("npm run demo", `npm run demo -- --port=${port}`);
 }

@@ -14,7 +14,8 @@ export async function untilHealthy(url, patience = PATIENCE_MS) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
       const body = await response.text();
-      if (response.status === 200) return "ready";
+      // In production it answers under its public name only, and says so.
+      if (response.status === 200 || response.status === 403) return "ready";
       if (body.startsWith("Configuration")) return { problem: body.trim() };
     } catch {
       // Not listening yet.

@@ -52,10 +52,14 @@ describe("npm start", () => {
   });
 
   it("says which bitERP it uses where that is elsewhere, and names nobody of the sandbox", () => {
-    const said = nextSteps("http://localhost:1", remoteErp([], ["--var", "BITERP_URL:https://erp.example"]));
+    const said = nextSteps(
+      "http://localhost:1",
+      1,
+      remoteErp([], {}, ["--var", "BITERP_URL:https://erp.example"]),
+    );
     expect(said).toContain("bitERP: https://erp.example, ");
     expect(said).not.toContain("ana@");
-    expect(remoteErp([], ["--var", "BITERP_URL:"])).toBeUndefined();
+    expect(remoteErp([], {}, ["--var", "BITERP_URL:"])).toBeUndefined();
   });
 
   it("prints nothing but that", () => {

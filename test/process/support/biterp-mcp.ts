@@ -96,7 +96,7 @@ export async function startBitErpMcp(options: BitErpMcpOptions = {}): Promise<Ru
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       output += chunk;
-      const [, said] = /BITERP_MCP_URL=(\S+) npm start/.exec(output) ?? [];
+      const [, said] = /npm start -- --biterp-mcp-url=(\S+)/.exec(output) ?? [];
       if (said) resolve(said);
     };
     child.stdout.on("data", hear);

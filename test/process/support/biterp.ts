@@ -78,7 +78,7 @@ export async function startBitErp(options: BitErpOptions = {}): Promise<RunningB
   const clientSecret = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       output += chunk;
-      const [, secret] = /BITERP_OAUTH_CLIENT_SECRET=(\S+)/.exec(output) ?? [];
+      const [, secret] = /--biterp-oauth-client-secret=(\S+)/.exec(output) ?? [];
       if (secret) resolve(secret);
     };
     child.stdout.on("data", hear);

@@ -11,6 +11,7 @@ export const PATIENCE_MS = 120_000;
 export interface RunningServer {
   /** The origin, without a trailing slash. */
   url: string;
+  port: number;
   /** What it has printed so far. */
   output(): string;
   /** Ends it, with everything it started, and removes its state. Resolves with its exit code. */
@@ -24,6 +25,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** By default a free one. */
   port?: number;
+  /** Further arguments of the start script. */
+  args?: string[];
 }
 
 /** The environment of a person's terminal: what the test runner set for its own Worker must not get in. */
@@ -56,7 +59,8 @@ function isFree(port: number): Promise<boolean> {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { vars = {}, env = {}, port = await freePort() } = options;
-  const args = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const own = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const args = [...own, ...(options.args ?? [])];
   const child = spawn(process.execPath, ["scripts/start.mjs", ...args], {
     cwd: root,
     env: terminal({ ...env, PORT: String(port) }),
@@ -75,7 +79,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes(`localhost:${port}/mcp`)) resolve();
+      if (output.includes(`${env.PUBLIC_URL ?? `http://localhost:${port}`}/mcp`)) resolve();
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
@@ -90,5 +94,5 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   } finally {
     clearTimeout(late);
   }
-  return { url: `http://localhost:${port}`, output: () => output, stop };
+  return { url: `http://localhost:${port}`, port, output: () => output, stop };
 }
