@@ -36,6 +36,10 @@ export async function performFault(
     const result = { content: [{ type: "text", text: say(action.isError) }], isError: true };
     return sendJson(response, 200, { jsonrpc: "2.0", id, result });
   }
+  if ("result" in action) {
+    const result = { content: [{ type: "text", text: JSON.stringify(action.result) }] };
+    return sendJson(response, 200, { jsonrpc: "2.0", id, result });
+  }
   if ("rpcError" in action) {
     const { code, message: text } = action.rpcError;
     return sendJson(response, 200, { jsonrpc: "2.0", id, error: { code, message: say(text) } });

@@ -14,6 +14,8 @@ const action = z.union([
   z.literal("hang_after"),
   /** A result with `isError` and this text. The tool does not run. */
   z.strictObject({ isError: z.string() }),
+  /** A result that holds this value, as if the tool had answered it. The tool does not run. */
+  z.strictObject({ result: z.unknown() }),
   /** A JSON-RPC error. The tool does not run. */
   z.strictObject({ rpcError: z.strictObject({ code: z.int(), message: z.string() }) }),
 ]);
