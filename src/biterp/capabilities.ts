@@ -1,6 +1,6 @@
 /** What a bitERP can do beyond the seven plain operations; what it cannot, this server makes up for as far as it goes. */
 export interface Capabilities {
-  /** A repeated write with the same key is answered, not done again. Without: `unknown_outcome`, never a repeat. */
+  /** A repeated write with the same key is answered, not done again. Without: never a repeat, the product is read. */
   idempotencyKeys: boolean;
   /** A write is refused when the product changed. Without: the product is read again just before it. */
   ifMatch: boolean;

@@ -6,7 +6,7 @@ import { type Capabilities, capabilitiesOf, type Way } from "../../../src/biterp
  */
 export const differences: Readonly<Record<keyof Capabilities, string>> = {
   idempotencyKeys:
-    "A write whose answer was lost is `unknown_outcome` and is not sent again. Our own `idempotency_key` works all the same.",
+    "A write whose answer was lost is not sent again; the product is read, and what that does not settle is `unknown_outcome`. Our own `idempotency_key` works all the same.",
   ifMatch:
     "None while bitERP is well: a product is read again just before it is written, with the same `conflict`.",
   restore:
@@ -16,7 +16,7 @@ export const differences: Readonly<Record<keyof Capabilities, string>> = {
   lookUpByName:
     "`candidates_total` counts what a bounded search found, with `candidates_total_at_least` where there may be more.",
   permissions:
-    "A missing permission is `forbidden` only once bitERP was asked to write: after the confirmation, not before the question.",
+    "A missing permission shows only once bitERP was asked to write, after the confirmation: `forbidden` where its refusal has a code, `unknown_outcome` where it has only words.",
 };
 
 /** The one difference in form: bitERP's own tools know a company by its slug, so that is its `tenant_id`. */

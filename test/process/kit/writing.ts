@@ -151,18 +151,20 @@ export function writing(bench: () => Bench): void {
     const made = await ana.call("create_product", { tenant_id: AURORA, name, sale_price: 10 });
     const { id } = productOf(made);
     const before = await writes();
+    // Where permissions cannot be read, bitERP refuses a write in words, which decide nothing about one.
+    const refused = can.permissions ? "forbidden" : "unknown_outcome";
     for (const [tool, args] of [
       ["create_product", { name: "Nada", sale_price: 1 }],
       ["update_product", { id, sale_price: 1 }],
       ["delete_product", { id }],
     ] as const)
-      expect(errorOf(await carla.call(tool, { tenant_id: AURORA, ...args })).code).toBe("forbidden");
+      expect(errorOf(await carla.call(tool, { tenant_id: AURORA, ...args })).code).toBe(refused);
     const items = [{ id, changes: { sale_price: 1 } }];
     const set = await carla.call("update_products", { tenant_id: AURORA, items });
     if (can.permissions) expect(codes(set)).toEqual(["forbidden"]);
     else {
       const operation_id = waiting(set);
-      expect(codes(await carla.call("confirm_operation", { operation_id }))).toEqual(["forbidden"]);
+      expect(codes(await carla.call("confirm_operation", { operation_id }))).toEqual([refused]);
     }
     expect(await writes()).toBe(before);
     const kept = await ana.call("get_product", { tenant_id: AURORA, id });
