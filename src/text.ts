@@ -72,3 +72,12 @@ export function cut(text: string, most: number): string {
   const letters = [...text];
   return letters.length <= most ? text : letters.slice(0, most).join("");
 }
+
+/**
+ * The same, with a sign that it was cut. A name or id cut at its own limit is longer than that limit by the sign, so it
+ * can never be taken for one that somebody meant.
+ */
+export function cutVisibly(text: string, most: number): string {
+  const kept = cut(text, most);
+  return kept === text ? text : `${kept}…`;
+}

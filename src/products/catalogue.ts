@@ -130,8 +130,9 @@ export function searchFor(text: string): string {
   let length = 0;
   const all = runs(text);
   for (const run of [...all].sort((a, b) => b.length - a.length)) {
-    if (length + run.length + 1 > SEARCH) continue;
-    length += run.length + 1;
+    const joint = length === 0 ? 0 : 1;
+    if (length + joint + run.length > SEARCH) continue;
+    length += joint + run.length;
     kept.add(run);
   }
   for (const run of all) if (kept.has(run)) search += search === "" ? run : ` ${run}`;

@@ -96,6 +96,7 @@ function shorten(value: Json, step: Step, listed: boolean): Json {
       if (out[key] !== inner) out.description_truncated = true;
     } else if ((key === "candidates" || key === "suggestions") && Array.isArray(inner)) {
       out[key] = inner.slice(0, step.candidates);
+      if (key === "candidates" && inner.length > step.candidates) out.candidates_total ??= inner.length;
     } else if (key === "failed" && Array.isArray(inner)) {
       if (step.failed !== "nothing") out[key] = inner.map((one) => withoutReason(one, step));
     } else if (key === "tenants" && Array.isArray(inner) && inner.length > step.tenants) {

@@ -4,7 +4,7 @@ import type { BitErp } from "../biterp/port";
 import { isRecord } from "../json";
 import type { ItemLabel, ReadItem } from "../multi-item/item";
 import type { Names } from "../multi-item/reading/names";
-import { cut } from "../text";
+import { cutVisibly } from "../text";
 import { leaveOutIneligible } from "./eligible";
 import { itemsInText, plainSubject, referenceFromText, withoutDoubts } from "./references";
 
@@ -66,12 +66,12 @@ function readItem<T>(item: ItemReading<T>): ReadItem<T> {
 const LABEL = 200;
 
 function labelFromRaw(raw: unknown): ItemLabel {
-  if (typeof raw === "string") return { typed: cut(raw, LABEL) };
+  if (typeof raw === "string") return { typed: cutVisibly(raw, LABEL) };
   if (!isRecord(raw)) return {};
   const label: ItemLabel = {};
   for (const key of ["id", "sku", "name"] as const) {
     const value = raw[key];
-    if (typeof value === "string") label[key] = cut(value, LABEL);
+    if (typeof value === "string") label[key] = cutVisibly(value, LABEL);
   }
   return label;
 }

@@ -4,7 +4,7 @@ import type { ItemLabel, ReadItem } from "../multi-item/item";
 import type { Named, Names } from "../multi-item/reading/names";
 import { doubtsInList } from "../multi-item/reading/read-list";
 import { type Reading, readText } from "../multi-item/reading/read-text";
-import { cut } from "../text";
+import { cutVisibly } from "../text";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const isId = (text: string) => UUID.test(text);
@@ -47,7 +47,7 @@ function leftOut<T extends Named>(
   names: Names<T>,
 ): Extract<ReadItem<never>, { ok: false }> {
   const { kind, things } = reading;
-  const text = cut(reading.text, LABEL);
+  const text = cutVisibly(reading.text, LABEL);
   const failure =
     kind === "ambiguous" ? names.ambiguous(text, things, reading.atLeast) : names.unknown(text, things);
   return { ok: false, failure: failure.record, label: { name: text } };

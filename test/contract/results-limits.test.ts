@@ -157,6 +157,37 @@ describe("sets at the limits of all fields", SLOW, () => {
   });
 });
 
+describe("references at the limits", SLOW, () => {
+  it.each(["get_products", "delete_products", "restore_products", "validate_products"])(
+    "that nobody can resolve fit into the result of %s, or are refused",
+    async (tool) => {
+      const { text } = random(tool.length);
+      const items = Array.from({ length: 50 }, () => ({ name: kept(text(200)) }));
+      const { answer, sent } = await asManyAsFit(items, (some) =>
+        client.call(tool, { tenant_id, items: [...some] }),
+      );
+      published.fitting(tool, answer);
+      const entries = (answer.structured.results ?? answer.structured.issues) as JsonObject[];
+      expect(entries.map(({ name }) => name)).toEqual(sent.map(({ name }) => name));
+    },
+  );
+
+  it("that are too long to be a name come back in a form that nothing takes for one", async () => {
+    const name = "n".repeat(200);
+    await createProducts(tenant_id, [{ name }]);
+    // A single word of all the characters that a name may have is a name all the same.
+    const whole = await client.call("get_products", { tenant_id, items: [{ name }] });
+    expect(whole.structured.status).toBe("SUCCESS");
+    const items = [{ name: `${name} e mais` }, `${name}, comprido`];
+    const checked = resolvedBy(await validate("delete_products")(items as JsonObject[]));
+    expect(checked.items.map(({ eligible }) => eligible)).toEqual([false, false]);
+    // As a host would send them that knows nothing of the marks.
+    const stripped = checked.items.map(({ eligible: _, reason: __, ...item }) => item);
+    const answer = await client.call("delete_products", { tenant_id, items: stripped });
+    expect(answer.structured).toMatchObject({ status: "FAILED", failures: [0, 1] });
+  });
+});
+
 /** Every page of what get_operation tells. */
 async function pagesOf(operation_id: string): Promise<JsonObject[]> {
   const pages: JsonObject[] = [];
