@@ -63,11 +63,14 @@ export function remoteSignIn({ upstream, vault, redirectUri, whoIs }: RemoteSign
   /** One at a time for each browser: a refresh token used twice ends the whole sign-in at most issuers. */
   const alone = async <T>(browser: string, work: () => Promise<T>): Promise<T> => {
     const turn = `turn:${browser}`;
-    while (!(await vault.claim(turn, RENEWAL_S))) await new Promise((done) => setTimeout(done, PAUSE_MS));
+    const mine = crypto.randomUUID();
+    while (!(await vault.claim(turn, RENEWAL_S, mine)))
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
     try {
       return await work();
     } finally {
-      await vault.take(turn);
+      // Whoever took longer than a turn lasts has no turn any more; the one there is is the next one's.
+      await vault.release(turn, mine);
     }
   };
   return {

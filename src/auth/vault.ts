@@ -8,8 +8,13 @@ export interface Vault {
   look(id: string): Promise<JsonObject | null>;
   /** The value, which is gone afterwards: of two that come at the same moment only one gets it. */
   take(id: string): Promise<JsonObject | null>;
-  /** Whether nobody holds this; it is held from then on, until it is taken or the time is over. */
-  claim(id: string, ttlSeconds: number): Promise<boolean>;
+  /**
+   * Whether nobody holds this; it is held from then on, until it is released or the time is over.
+   * @param holder who claims it: once the time is over, the next one's claim is not this one's to give back
+   */
+  claim(id: string, ttlSeconds: number, holder?: string): Promise<boolean>;
+  /** Gives back what this holder claimed; what somebody else holds by now stays. */
+  release(id: string, holder: string): Promise<void>;
   /** Removes what is too old. */
   sweep(): Promise<void>;
 }
@@ -39,16 +44,23 @@ export function vaultIn(db: D1Database, sealer: Sealer): Vault {
           .bind(await hashed(id))
           .first(),
       ),
-    async claim(id, ttlSeconds) {
+    async claim(id, ttlSeconds, holder = "") {
       const now = Date.now();
       const held = await db
         .prepare(
-          `INSERT INTO sign_in (id, sealed, expires_at) VALUES (?, '', ?) ON CONFLICT (id)
-           DO UPDATE SET expires_at = excluded.expires_at WHERE sign_in.expires_at <= ? RETURNING id`,
+          `INSERT INTO sign_in (id, sealed, expires_at) VALUES (?, ?, ?) ON CONFLICT (id)
+           DO UPDATE SET sealed = excluded.sealed, expires_at = excluded.expires_at
+           WHERE sign_in.expires_at <= ? RETURNING id`,
         )
-        .bind(await hashed(id), now + ttlSeconds * 1_000, now)
+        .bind(await hashed(id), holder, now + ttlSeconds * 1_000, now)
         .first();
       return held !== null;
+    },
+    async release(id, holder) {
+      await db
+        .prepare("DELETE FROM sign_in WHERE id = ? AND sealed = ?")
+        .bind(await hashed(id), holder)
+        .run();
     },
     async sweep() {
       await db.prepare("DELETE FROM sign_in WHERE expires_at <= ?").bind(Date.now()).run();

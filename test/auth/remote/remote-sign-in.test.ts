@@ -105,6 +105,29 @@ describe("a renewal", () => {
 });
 
 describe("a claim", () => {
+  it("that ran out is not its holder's to give back: the next one's stays", async () => {
+    const id = crypto.randomUUID();
+    expect(await vault().claim(id, 30, "slow")).toBe(true);
+    const later = Date.now() + 30_001;
+    vi.spyOn(Date, "now").mockReturnValue(later);
+    expect(await vault().claim(id, 30, "next")).toBe(true);
+    await vault().release(id, "slow");
+    expect(await vault().claim(id, 30, "third")).toBe(false);
+    await vault().release(id, "next");
+    expect(await vault().claim(id, 30, "third")).toBe(true);
+  });
+
+  it("of a renewal that took too long leaves the turn of the one after it alone", async () => {
+    const { browser, page, seen } = await signedIn();
+    const turn = `turn:${browser}`;
+    const slow = page().tokenFor(browser);
+    await vi.waitFor(() => expect(seen.refreshed).toHaveLength(1));
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 30_001);
+    expect(await vault().claim(turn, 30, "next")).toBe(true);
+    await slow;
+    expect(await vault().claim(turn, 30, "third")).toBe(false);
+  });
+
   it("is one's alone until it is given back or too old", async () => {
     const id = crypto.randomUUID();
     const many = await Promise.all(Array.from({ length: 8 }, () => vault().claim(id, 60)));
