@@ -26,8 +26,8 @@ export const programMessages = both({
     "page.token.refused.days": (_: None) => "No token was created: choose how long it is good for.",
     "page.token.refused.full": (v: { most: number }) =>
       `No token was created: you have ${v.most} already. Revoke one that you no longer need.`,
-    "page.token.role": (v: { company: string; scopes: string }) =>
-      `No token was created: your role in ${quote(v.company)} does not allow this: ${v.scopes}. Untick it, or choose another company.`,
+    "page.token.role": (v: { company: string; what: string }) =>
+      `No token was created: your role in ${quote(v.company)} does not allow this: ${v.what} Untick it, or choose another company.`,
     "page.token.made": (_: None) => "Copy the token now",
     "page.token.once": (_: None) =>
       "It is shown only this once; this server does not keep it and cannot show it again. Put it where the program keeps its secrets, never into a chat or into code.",
@@ -71,7 +71,7 @@ export const programMessages = both({
     "page.token.refused.full": (v) =>
       `Nenhum token foi criado: você já tem ${v.most}. Revogue um de que não precisa mais.`,
     "page.token.role": (v) =>
-      `Nenhum token foi criado: o seu papel em ${quote(v.company)} não permite isto: ${v.scopes}. Desmarque ou escolha outra empresa.`,
+      `Nenhum token foi criado: o seu papel em ${quote(v.company)} não permite isto: ${v.what} Desmarque ou escolha outra empresa.`,
     "page.token.made": () => "Copie o token agora",
     "page.token.once": () =>
       "Ele aparece somente desta vez; este servidor não o guarda e não pode mostrá-lo de novo. Coloque-o onde o programa guarda seus segredos, nunca em um chat ou no código.",

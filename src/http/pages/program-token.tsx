@@ -108,7 +108,10 @@ async function make(
   if (!company) return refused("tenant");
   const beyond = scopes.filter((scope) => !company.permissions.includes(scope));
   if (beyond.length > 0) {
-    const values = { company: company.company_name, scopes: beyond.join(", ") };
+    const values = {
+      company: company.company_name,
+      what: beyond.map((scope) => t(`page.scope.${scope}`, {})).join(" "),
+    };
     return { refused: t("page.token.role", values) };
   }
   const { email, name: ownName, language: tag, timezone } = await deps.profileOf(c.env, session);
@@ -176,7 +179,7 @@ function Form(props: { t: Say; form: string; choice: Choice; tenants: TenantAcce
       </label>
       <fieldset>
         <legend>{t("page.token.tenants", {})}</legend>
-        {tenants.map(({ tenant_id, company_name, tenant, role }) => (
+        {tenants.map(({ tenant_id, company_name, tenant }) => (
           <label class="choice">
             <input
               type="radio"
@@ -185,9 +188,7 @@ function Form(props: { t: Say; form: string; choice: Choice; tenants: TenantAcce
               checked={tenant_id === choice.tenant || tenants.length === 1}
               required
             />
-            <span>
-              {t("page.token.tenant", { company: company_name, slug: tenant })} <small>{role}</small>
-            </span>
+            <span>{t("page.token.tenant", { company: company_name, slug: tenant })}</span>
           </label>
         ))}
       </fieldset>

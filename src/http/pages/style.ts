@@ -17,7 +17,8 @@ fieldset fieldset legend { padding: 0; }
 .choice { display: grid; grid-template-columns: auto 1fr; gap: .6rem; padding: .35rem 0; align-items: start; }
 .choice input { margin-top: .35rem; }
 .choice small, .choice b { display: block; }
-.field { display: grid; gap: .35rem; margin: 1rem 0; font-weight: 600; }
+.field { display: grid; gap: .35rem; margin: 1rem 0; }
+.field span { font-weight: 600; }
 input:not([type]) { font: inherit; padding: .6rem .8rem; width: 100%; border: 1px solid #888; border-radius: .5rem; }
 [role=alert] { border-left: 4px solid var(--focus); padding-left: .75rem; }
 summary { cursor: pointer; padding: .25rem 0; }

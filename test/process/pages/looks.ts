@@ -54,6 +54,13 @@ export function looks(bench: Bench): void {
     await page.locator("button[name=answer]").first().waitFor({ state: "detached" });
     await at("approved");
     expect(await page.getByRole("status").count()).toBe(1);
+    await at("new token", "/program-token");
+    await page.locator("input[name=name]").fill(long("Programa").slice(0, 100));
+    await page.locator("input[name=tenant]").first().check();
+    await page.locator("button.main").click();
+    await page.locator("#token").waitFor();
+    await at("token");
+    await at("tokens", "/connections");
     await at("no operation", "/approve?operation=op_none");
     await at("no page", "/nowhere");
     await at("home", "/");

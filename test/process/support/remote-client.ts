@@ -110,6 +110,11 @@ export class RemoteClient {
     return RemoteClient.redeem(server, { clientId, code, verifier });
   }
 
+  /** A program whose person has made an access token for it. */
+  static withToken(server: string, accessToken: string): RemoteClient {
+    return new RemoteClient(server, "", accessToken, "");
+  }
+
   /** What a client does with the code that the browser brought. */
   static async redeem(
     server: string,
