@@ -1,5 +1,6 @@
-// `npm run erase:person -- <bitERP's id of the person>`: erases what the database and the key-value store hold about a
-// person, and says what is left to do. With --remote in production, otherwise in the local state of a port.
+// `npm run erase:person -- <bitERP's id of the person, or an e-mail>`: erases what the database and the key-value store
+// hold about a person, and says what is left to do; whom nothing is held about it refuses, and ends with 1. With --remote
+// in production, otherwise in the local state of a port.
 import { fileURLToPath } from "node:url";
 import { readOptions, usage } from "./erase/options.ts";
 import { erasePerson } from "./erase/person.ts";

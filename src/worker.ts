@@ -1,4 +1,6 @@
 import { connectionsOf } from "./auth/connections";
+import { personSessionsIn } from "./auth/person-sessions";
+import { programTokensIn } from "./auth/program-tokens";
 import { oauthProvider, type TokenHolder } from "./auth/provider";
 import { revokedBy } from "./auth/revocation";
 import {
@@ -126,8 +128,10 @@ export function compose(seams: Partial<Seams> = {}) {
       }),
       tenantsOf: (env, session, language) => atPage(env, session, languageOf(language)).tenants(),
       profileOf: (env, session) => atPage(env, session, "en").me(),
-      async rememberConnection(env, { session, clientId, connectionId, mode }) {
-        const own = sessionOf(env, session.userId, clientId);
+      async rememberConnection(env, { session, email, clientId, connectionId, mode }) {
+        const { userId } = session;
+        await personSessionsIn(env.DB).opened({ userId, clientId }, email);
+        const own = sessionOf(env, userId, clientId);
         const signIn = remote(env);
         if (signIn) await own.keepSignIn(await signIn.takeOver(session.browser));
         await own.setMode(connectionId, mode);
@@ -166,13 +170,30 @@ export function compose(seams: Partial<Seams> = {}) {
     handlers: {
       fetch: (request: Request, env: Env, ctx: ExecutionContext) => front(request, env, ctx, served, onFault),
 
-      /** Daily: evidence that is old enough goes, what the sign-in left behind, and sessions of erased people. */
+      /**
+       * Daily: evidence that is old enough goes, what the sign-in left behind, and what sessions hold of people who
+       * were erased or are connected no more. Each step is tried, whatever becomes of the others.
+       * @throws AggregateError of what failed, by which Cloudflare counts the run as failed
+       */
       async scheduled(_controller: ScheduledController, bindings: Env): Promise<void> {
         const env = safeEnv(bindings);
-        await evidenceIn(env.DB).eraseBefore(new Date(Date.now() - EVIDENCE_DAYS * 86_400_000));
-        await authorization.purge(env);
-        await signInVault(env).sweep();
-        await eraseSessions(env, authorization.helpers(env));
+        const steps: Record<string, () => Promise<unknown>> = {
+          evidence: () => evidenceIn(env.DB).eraseBefore(new Date(Date.now() - EVIDENCE_DAYS * 86_400_000)),
+          sign_ins: () => remote(env)?.sweep() ?? signInVault(env).sweep(),
+          purge: () => authorization.purge(env),
+          tokens: () => programTokensIn(env.DB).sweep(),
+          idle: () => personSessionsIn(env.DB).listIdle(),
+          sessions: () => eraseSessions(env, authorization.helpers(env)),
+          forgotten: () => personSessionsIn(env.DB).sweep(),
+        };
+        const failed: unknown[] = [];
+        for (const [step, run] of Object.entries(steps)) {
+          await run().catch((error: unknown) => {
+            logFault("scheduled_fault", error, { step });
+            failed.push(error);
+          });
+        }
+        if (failed.length > 0) throw new AggregateError(failed, "some of the daily steps failed");
       },
     },
   };

@@ -3,8 +3,8 @@ import { DEFAULT_PORT, wantedPort } from "../start/port.mjs";
 import { readSettings } from "../start/settings.mjs";
 
 export interface Options {
-  /** As this server files it: a colon separates the parts of a key, so an id with one is written in another way. */
-  userId: string;
+  /** bitERP's id of the person, or an e-mail of theirs. */
+  person: string;
   remote: boolean;
   /** Only look. */
   dryRun: boolean;
@@ -12,9 +12,10 @@ export interface Options {
   port: number;
 }
 
-export const usage = `npm run erase:person -- <user id> [--remote] [--dry-run] [--port=8788]
+export const usage = `npm run erase:person -- <user id or e-mail> [--remote] [--dry-run] [--port=8788]
 
   <user id>   bitERP's id of the person, as in get_user_data and GET /v1/me
+  <e-mail>    the one they had in bitERP when they last connected; what nothing is held about is refused
   --remote    in production (the environment "production" of wrangler.toml); without it in the local state of a port
   --port=8788 of the server started here on that port; otherwise 8787
   --dry-run   only say what is there
@@ -29,10 +30,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | "
     options: { remote: { type: "boolean" }, "dry-run": { type: "boolean" }, help: { type: "boolean" } },
   });
   if (values.help) return "help";
-  const [id, ...more] = positionals;
-  if (!id || more.length > 0) return undefined;
+  const [person, ...more] = positionals;
+  if (!person || more.length > 0) return undefined;
   return {
-    userId: id.includes(":") ? encodeURIComponent(id) : id,
+    person,
     remote: values.remote === true,
     dryRun: values["dry-run"] === true,
     port: wantedPort(settings.PORT) ?? DEFAULT_PORT,

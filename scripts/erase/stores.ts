@@ -24,7 +24,7 @@ export function storesAt(root: string, { remote, port }: { remote: boolean; port
 
   if (!remote && !hasState(root, port)) {
     throw new Error(
-      `No server was ever started here on port ${port}, so there is nothing to erase. For one that was started on another port: npm run erase:person -- <user id> --port=8788. For production: --remote.`,
+      `No server was ever started here on port ${port}, so there is nothing to erase. For one that was started on another port: npm run erase:person -- <user id or e-mail> --port=8788. For production: --remote.`,
     );
   }
 

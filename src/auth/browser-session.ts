@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { decodeBase64Url, encodeBase64Url } from "hono/utils/encode";
 import * as z from "zod";
 import type { Profile } from "../biterp/port";
 import { type Config, configOf } from "../config";
@@ -62,18 +63,27 @@ function proofName(config: Config): string {
   return config.publicUrl.protocol === "https:" ? "__Host-biterp-sign-in" : "biterp-sign-in";
 }
 
-/** Gives the browser a secret of its own for one sign-in at bitERP. @returns the secret */
-export function startProof(c: BrowserContext): string {
+/** The longest way back that a browser keeps: a cookie holds four kilobytes, and this grows by a third in it. */
+export const MOST_RETURN = 2_800;
+
+/**
+ * Gives the browser a secret of its own for one sign-in at bitERP, and where it goes on afterwards. The browser keeps
+ * both, so that nothing of that size is stored for somebody who has not signed in.
+ * @returns the secret
+ */
+export function startProof(c: BrowserContext, returnTo: string, seconds: number): string {
   const config = configOf(c.env);
   const proof = crypto.randomUUID();
-  setCookie(c, proofName(config), proof, { ...attributes(config), maxAge: 15 * 60 });
+  const kept = `${proof}.${encodeBase64Url(new TextEncoder().encode(returnTo).buffer)}`;
+  setCookie(c, proofName(config), kept, { ...attributes(config), maxAge: seconds });
   return proof;
 }
 
-/** The secret of the sign-in that was begun in this browser; it is forgotten with the reading. */
-export function takeProof(c: BrowserContext): string | undefined {
+/** What `startProof` gave this browser; it is forgotten with the reading. */
+export function takeProof(c: BrowserContext): { proof?: string | undefined; returnTo: string } {
   const config = configOf(c.env);
-  const proof = getCookie(c, proofName(config));
+  const kept = getCookie(c, proofName(config));
   deleteCookie(c, proofName(config), attributes(config));
-  return proof;
+  const [proof, returnTo = ""] = (kept ?? "").split(".");
+  return { proof, returnTo: new TextDecoder().decode(decodeBase64Url(returnTo)) };
 }

@@ -133,13 +133,15 @@ export function oauthProvider(handlers: Handlers): Authorization {
     async purge(env) {
       const provider = providerFor(configOf(env));
       let cursor: string | undefined;
-      for (let batch = 0; batch < PURGE_BATCHES; batch += 1) {
-        const swept = await provider.purgeExpiredData(ownEnv(env), cursor === undefined ? {} : { cursor });
-        cursor = swept.cursor;
-        if (swept.done || cursor === undefined) break;
+      try {
+        for (let batch = 0; batch < PURGE_BATCHES; batch += 1) {
+          const swept = await provider.purgeExpiredData(ownEnv(env), cursor === undefined ? {} : { cursor });
+          cursor = swept.cursor;
+          if (swept.done || cursor === undefined) break;
+        }
+      } finally {
+        await new Entries(env.DB).sweep();
       }
-      await new Entries(env.DB).sweep();
-      await programTokensIn(env.DB).sweep();
     },
   };
 }

@@ -2,22 +2,24 @@ import { type Profile, SignInRefused } from "../biterp/port";
 import type { SignInTokens } from "../biterp/sign-in";
 import type { JsonObject } from "../json";
 import type { SignInAttempt, Upstream } from "./upstream";
+import { filedUserId } from "./user-id";
 import type { Vault } from "./vault";
 
 /** How long a person may take to sign in at bitERP, in seconds. */
-const ATTEMPT_S = 15 * 60;
+export const ATTEMPT_S = 10 * 60;
 /** How long a fresh sign-in waits for the person's consent, in seconds. */
 const WAITING_S = 60 * 60;
 /** How long one renewal may take before another may try, in seconds: longer than two requests to bitERP's issuer wait. */
 const RENEWAL_S = 30;
 const PAUSE_MS = 100;
+/** How many batches are swept in one go, at most: a Worker may do only so much. */
+const SWEEPS = 20;
 
 /** Somebody who has just proven at bitERP who they are. */
 export interface Arrived {
   person: Profile;
   /** Names this browser's fresh sign-in until a connection takes it. */
   browser: string;
-  returnTo: string;
 }
 
 /** The person came back without an attempt of this browser: too late, twice, or somebody else's. */
@@ -25,19 +27,41 @@ export class AttemptLost extends Error {
   override readonly name = "AttemptLost";
 }
 
+/** As many sign-ins as one place may begin at a time are waiting already. */
+export class TooManyAttempts extends Error {
+  override readonly name = "TooManyAttempts";
+}
+
+/**
+ * bitERP names the person by an e-mail only. An address can pass to somebody else, who would then find the first one's
+ * connections and operations.
+ */
+export class PersonUnnamed extends Error {
+  override readonly name = "PersonUnnamed";
+}
+
 /** The browser's way to a remote bitERP and back, and the fresh sign-in until a connection takes it over. */
 export interface RemoteSignIn {
   /** Where forms that lead to bitERP's sign-in end up. */
   place(): Promise<string>;
-  /** @param proof a secret of this browser  @returns where to send it */
-  begin(returnTo: string, proof: string): Promise<string>;
-  /** @throws AttemptLost, SignInDenied, or what the network did */
+  /**
+   * @param proof a secret of this browser
+   * @param from the address it comes from, where that is known
+   * @returns where to send it
+   * @throws TooManyAttempts
+   */
+  begin(proof: string, from: string | null): Promise<string>;
+  /** @throws AttemptLost, SignInDenied, PersonUnnamed, or what the network did */
   finish(arrived: URL, proof: string | undefined): Promise<Arrived>;
   waits(browser: string): Promise<boolean>;
   /** An access token of the fresh sign-in. @throws SignInRefused when it is gone */
   tokenFor(browser: string, refused?: string): Promise<string>;
   /** Hands the fresh sign-in over, once. @throws SignInRefused when it is gone */
   takeOver(browser: string): Promise<SignInTokens>;
+  /** Ends the fresh sign-in that no connection will take, at bitERP too. */
+  drop(browser: string): Promise<void>;
+  /** Removes what is too old; fresh sign-ins that no connection took end at bitERP too. */
+  sweep(): Promise<void>;
 }
 
 /** What the way to bitERP is made of. */
@@ -49,7 +73,7 @@ export interface RemoteSignInParts {
   whoIs(accessToken: string): Promise<Profile>;
 }
 
-type Attempt = SignInAttempt & { returnTo: string; proof: string };
+type Attempt = SignInAttempt & { proof: string };
 
 const attemptId = (state: string) => `attempt:${state}`;
 const browserId = (browser: string) => `browser:${browser}`;
@@ -76,9 +100,10 @@ export function remoteSignIn({ upstream, vault, redirectUri, whoIs }: RemoteSign
   return {
     place: () => upstream.place(),
 
-    async begin(returnTo, proof) {
+    async begin(proof, from) {
       const { attempt, location } = await upstream.begin(redirectUri);
-      await vault.put(attemptId(attempt.state), { ...attempt, returnTo, proof }, ATTEMPT_S);
+      const stored = await vault.admit(attemptId(attempt.state), { ...attempt, proof }, ATTEMPT_S, from);
+      if (!stored) throw new TooManyAttempts();
       return location;
     },
 
@@ -86,11 +111,17 @@ export function remoteSignIn({ upstream, vault, redirectUri, whoIs }: RemoteSign
       const state = arrived.searchParams.get("state") ?? "";
       const attempt = (await vault.take(attemptId(state))) as unknown as Attempt | null;
       if (attempt === null || proof === undefined || attempt.proof !== proof) throw new AttemptLost();
-      const tokens = await upstream.finish(arrived, attempt, redirectUri);
-      const person = await whoIs(tokens.accessToken);
-      const browser = crypto.randomUUID();
-      await keep(browser, tokens);
-      return { person: { ...person, id: safeUserId(person.id) }, browser, returnTo: attempt.returnTo };
+      const { subject, ...tokens } = await upstream.finish(arrived, attempt, redirectUri);
+      try {
+        const person = named(await whoIs(tokens.accessToken), subject);
+        const browser = crypto.randomUUID();
+        await keep(browser, tokens);
+        return { person, browser };
+      } catch (error) {
+        // Nobody will ever use it.
+        await upstream.revoke(tokens);
+        throw error;
+      }
     },
 
     waits: async (browser) => (await waiting(browser)) !== null,
@@ -121,10 +152,26 @@ export function remoteSignIn({ upstream, vault, redirectUri, whoIs }: RemoteSign
         if (tokens === null) throw new SignInRefused();
         return tokens;
       }),
+
+    async drop(browser) {
+      const tokens = await alone(browser, () => vault.take(browserId(browser)));
+      if (tokens !== null) await upstream.revoke(tokens as unknown as SignInTokens);
+    },
+
+    async sweep() {
+      for (let batch = 0; batch < SWEEPS; batch += 1) {
+        const old = await vault.sweep();
+        const signIns = old.filter(({ accessToken }) => accessToken !== undefined);
+        await Promise.all(signIns.map((tokens) => upstream.revoke(tokens as unknown as SignInTokens)));
+        if (old.length === 0) return;
+      }
+    },
   };
 }
 
-/** A colon separates the parts of a token here, so an id with one is written in another way. */
-function safeUserId(id: string): string {
-  return id.includes(":") ? encodeURIComponent(id) : id;
+/** The person under the id that this server files them by: bitERP's, or else the issuer's, which stays theirs too. */
+function named(person: Profile, subject: string | undefined): Profile {
+  if (person.id !== "") return { ...person, id: filedUserId(person.id) };
+  if (subject === undefined) throw new PersonUnnamed();
+  return { ...person, id: filedUserId(`sub ${subject}`) };
 }

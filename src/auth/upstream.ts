@@ -1,3 +1,4 @@
+import { decode } from "hono/jwt";
 import type * as oauth from "oauth4webapi";
 import { loadOAuthClient } from "../apart";
 import { SignInRefused } from "../biterp/port";
@@ -19,6 +20,12 @@ export interface SignInAttempt {
   nonce: string;
 }
 
+/** Whom the authorization server has signed in. */
+export interface Subject {
+  /** Its own id of the person, which it gives to nobody else; undefined where it does not say. */
+  subject?: string | undefined;
+}
+
 /** The authorization server of a remote bitERP: the person's way there and back, and what the sessions need. */
 export interface Upstream extends SignInServer {
   /** bitERP's authorization endpoint. */
@@ -28,7 +35,7 @@ export interface Upstream extends SignInServer {
    * @param arrived the whole address the person came back to
    * @throws SignInDenied when the person or bitERP said no
    */
-  finish(arrived: URL, attempt: SignInAttempt, redirectUri: string): Promise<SignInTokens>;
+  finish(arrived: URL, attempt: SignInAttempt, redirectUri: string): Promise<SignInTokens & Subject>;
 }
 
 /** The person or bitERP said no. */
@@ -126,7 +133,8 @@ export function upstreamFrom(source: UpstreamSource): Upstream {
         await withResource(),
       );
       const expected = (await asksIdentity()) ? { expectedNonce: attempt.nonce } : {};
-      return tokensOf(await oauth.processAuthorizationCodeResponse(as, client, response, expected));
+      const answer = await oauth.processAuthorizationCodeResponse(as, client, response, expected);
+      return { ...tokensOf(answer), subject: subjectIn(answer.id_token) ?? subjectIn(answer.access_token) };
     },
 
     async refresh(refreshToken) {
@@ -164,6 +172,17 @@ export function upstreamFrom(source: UpstreamSource): Upstream {
       }
     },
   };
+}
+
+/** Read only of tokens that have just come from the server itself, so nobody else can have written them. */
+function subjectIn(token: string | undefined): string | undefined {
+  try {
+    const { sub } = decode(token ?? "").payload;
+    return typeof sub === "string" && sub !== "" ? sub : undefined;
+  } catch {
+    // Access tokens need not be readable.
+    return undefined;
+  }
 }
 
 function tokensOf(answer: oauth.TokenEndpointResponse, before?: string): SignInTokens {

@@ -49,6 +49,7 @@ export function connectBitErp(endpoint: AnyEndpoint, who: OnWhoseBehalf): Connec
     url,
     fetch: (request) => endpoint.fetch(request),
     tokenFor: (refused) => endpoint.tokenFor(who.userId, refused),
+    userId: who.userId,
     language: who.language,
     requestId: who.requestId,
     ...(turn && { turn: (tenantId: string) => turn(tenantId) }),

@@ -1,8 +1,8 @@
-/** A session whose person asked to be erased. */
+/** A session whose person asked to be erased, or that no connection is left to. */
 export interface Erasure {
   user_id: string;
   client_id: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; 0: nobody asked, so what was done stays. */
   asked_at: number;
 }
 

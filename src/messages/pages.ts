@@ -97,6 +97,10 @@ export const pageMessages = both({
     "page.problem.title": (_: None) => "This does not work",
     "page.problem.denied": (_: None) =>
       "The sign-in at bitERP was not completed. Nothing was allowed. Start again from the program.",
+    "page.problem.unnamed": (_: None) =>
+      "bitERP says who you are by an e-mail address only, and an address can pass to somebody else. Nothing was allowed. Tell whoever runs this server: bitERP has to give an id of yours.",
+    "page.problem.long": (_: None) =>
+      "The address with which the program sent you here is too long. Nothing was allowed. Tell whoever makes the program.",
     "page.problem.unreachable": (_: None) =>
       "bitERP cannot be reached at the moment. Nothing was allowed. Please try again in a while.",
     "page.problem.unavailable": (_: None) =>
@@ -210,6 +214,10 @@ export const pageMessages = both({
     "page.problem.title": () => "Isto não funciona",
     "page.problem.denied": () =>
       "A entrada no bitERP não foi concluída. Nada foi permitido. Comece de novo a partir do programa.",
+    "page.problem.unnamed": () =>
+      "O bitERP diz quem você é somente por um endereço de e-mail, e um endereço pode passar a outra pessoa. Nada foi permitido. Avise quem cuida deste servidor: o bitERP precisa dar um id seu.",
+    "page.problem.long": () =>
+      "O endereço com que o programa enviou você para cá é longo demais. Nada foi permitido. Avise quem faz o programa.",
     "page.problem.unreachable": () =>
       "O bitERP não pode ser alcançado agora. Nada foi permitido. Tente de novo daqui a pouco.",
     "page.problem.unavailable": () =>

@@ -40,6 +40,8 @@ export interface McpBitErpOptions {
   fetch(request: Request): Promise<Response>;
   /** A bearer token for this person at bitERP; never the MCP token. @throws SignInRefused */
   tokenFor(refused?: string): Promise<string>;
+  /** Stands for the id of a person to whom bitERP itself gives none; empty: not known yet. */
+  userId: string;
   language: Language;
   requestId: string;
   /** For one attempt; default 10,000. */
@@ -206,7 +208,10 @@ export function createMcpBitErp(options: McpBitErpOptions): BitErp & { close(): 
   const now = () => new Date(clock.now());
   const own: Subject = { id: "", permission: null };
   return {
-    me: (call) => read(profileShape, "get_user_data", {}, own, call),
+    async me(call) {
+      const profile = await read(profileShape, "get_user_data", {}, own, call);
+      return { ...profile, id: profile.id || options.userId };
+    },
     tenants: (call) => read(tenantsShape, "list_tenants", {}, own, call),
     listProducts,
     async getProduct(tenantId, id, { deleted } = {}, call) {

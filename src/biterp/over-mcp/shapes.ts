@@ -28,9 +28,9 @@ export const profileShape = z.preprocess(
       language: absentText,
       timezone: absentText,
     })
-    // Who has no id is known by the address; who has neither is nobody.
-    .transform(({ id: known, ...profile }) => ({ id: known ?? profile.email, ...profile }))
-    .refine((profile) => profile.id !== ""),
+    // Not the address in place of the id: addresses pass to other people.
+    .transform(({ id: known, ...profile }) => ({ id: known ?? "", ...profile }))
+    .refine((profile) => profile.id !== "" || profile.email !== ""),
 );
 
 const known: ReadonlySet<string> = new Set(permissions);

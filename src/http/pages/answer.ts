@@ -15,7 +15,7 @@ import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { voiceOf } from "./page";
 import { problem } from "./problem";
-import { signInPath } from "./sign-in";
+import { dropSignIn, signInPath } from "./sign-in";
 
 /** What the person decided. */
 interface Decision {
@@ -38,9 +38,7 @@ export async function answerConsent(c: Context<PagesEnv>, deps: PagesDeps) {
     const decision = fields.get("answer") === "approve" ? await decisionIn(c, deps, form, fields) : "deny";
     if (decision === null) return problem(c, "choice");
     const location = await answerOnce(c.env.OAUTH_KV, form.id, token, () =>
-      decision === "deny"
-        ? Promise.resolve(authorizationErrorRedirect(form.request, "access_denied"))
-        : approve(c, deps, form, decision),
+      decision === "deny" ? deny(c, deps, form.request) : approve(c, deps, form, decision),
     );
     if (location === null) return problem(c, "answered");
     c.header("Cache-Control", "no-store");
@@ -85,6 +83,11 @@ async function decisionIn(
   return pinned === undefined ? null : { scopes, mode, pinned };
 }
 
+async function deny(c: Context<PagesEnv>, deps: PagesDeps, asked: ConsentRequest): Promise<string> {
+  await dropSignIn(c, deps);
+  return authorizationErrorRedirect(asked, "access_denied");
+}
+
 async function approve(
   c: Context<PagesEnv>,
   deps: PagesDeps,
@@ -109,7 +112,7 @@ async function approve(
     mode,
   };
   // Before the code is out: no call can come ahead of the mode that was chosen for it.
-  await deps.rememberConnection(c.env, { session, clientId: request.clientId, connectionId, mode });
+  await deps.rememberConnection(c.env, { session, email, clientId: request.clientId, connectionId, mode });
   const { redirectTo } = await c.env.OAUTH_PROVIDER.completeAuthorization({
     request,
     userId,

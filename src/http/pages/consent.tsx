@@ -107,7 +107,7 @@ export function Modes(props: {
       <legend>{t("page.consent.modes", {})}</legend>
       {modes.map((mode) => (
         <label class="choice">
-          <input type="radio" name="mode" value={mode} checked={mode === chosen} required />
+          <input type="radio" name="mode" value={mode} checked={mode === chosen} />
           <span>
             <b>{t(`page.mode.name.${mode}`, {})}</b> {t(`page.mode.${mode}`, {})}
           </span>

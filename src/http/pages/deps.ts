@@ -21,7 +21,14 @@ export interface PagesDeps {
   /** Tells the person's connection from this client which mode was chosen. Called before the client gets its code. */
   rememberConnection(
     env: Env,
-    connection: { session: BrowserSession; clientId: string; connectionId: string; mode: ConfirmationMode },
+    connection: {
+      session: Pick<BrowserSession, "userId" | "browser">;
+      /** Of the person. */
+      email: string;
+      clientId: string;
+      connectionId: string;
+      mode: ConfirmationMode;
+    },
   ): Promise<void>;
   /** Told what went wrong when nothing else handled it; the page never says. */
   onFault?(error: unknown, requestId: string): void;

@@ -5,6 +5,8 @@ import { type Page, show, voiceOf } from "./page";
 
 type Problem =
   | "denied"
+  | "unnamed"
+  | "long"
   | "unreachable"
   | "unavailable"
   | "client"
@@ -21,6 +23,8 @@ type Problem =
 
 const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
   denied: 403,
+  unnamed: 403,
+  long: 400,
   unreachable: 503,
   unavailable: 503,
   client: 400,

@@ -128,7 +128,13 @@ async function make(
   if (made === null) return { refused: t("page.token.refused.full", { most: MOST_TOKENS }) };
   const { id, text } = made;
   try {
-    await deps.rememberConnection(c.env, { session, clientId: programClient(id), connectionId: id, mode });
+    await deps.rememberConnection(c.env, {
+      session,
+      email,
+      clientId: programClient(id),
+      connectionId: id,
+      mode,
+    });
   } catch (error) {
     // Nobody has seen it yet, and without its sign-in it is good for nothing.
     await tokens.end(userId, id);

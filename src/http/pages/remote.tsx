@@ -1,13 +1,21 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
-import { startProof, startSession, takeProof } from "../../auth/browser-session";
+import { MOST_RETURN, startProof, startSession, takeProof } from "../../auth/browser-session";
 import { described } from "../../auth/redirect";
-import { AttemptLost, type RemoteSignIn } from "../../auth/remote-sign-in";
+import {
+  ATTEMPT_S,
+  AttemptLost,
+  PersonUnnamed,
+  type RemoteSignIn,
+  TooManyAttempts,
+} from "../../auth/remote-sign-in";
 import { SignInDenied } from "../../auth/upstream";
+import { addressOf, busy } from "../rate-limit";
 import type { PagesDeps, PagesEnv } from "./deps";
 import { show, voiceOf } from "./page";
 import { problem } from "./problem";
+import { dropSignIn, returnPath } from "./sign-in";
 
 /** Where a remote bitERP sends the person back to. */
 export const CALLBACK_PATH = "/callback";
@@ -19,12 +27,15 @@ export function remoteCallback(deps: PagesDeps) {
     if (!remote) return problem(c, "absent");
     c.header("Cache-Control", "no-store");
     try {
-      const { person, browser, returnTo } = await remote.finish(new URL(c.req.url), takeProof(c));
+      const { proof, returnTo } = takeProof(c);
+      const { person, browser } = await remote.finish(new URL(c.req.url), proof);
+      await dropSignIn(c, deps);
       await startSession(c, person, browser);
-      return c.redirect(returnTo, 302);
+      return c.redirect(returnPath(returnTo), 302);
     } catch (error) {
       if (error instanceof AttemptLost) return problem(c, "form");
       if (error instanceof SignInDenied) return problem(c, "denied");
+      if (error instanceof PersonUnnamed) return problem(c, "unnamed");
       deps.onFault?.(error, c.env.CONTEXT.requestId);
       return problem(c, "unreachable");
     }
@@ -64,10 +75,12 @@ export async function offerRemote(c: Context<PagesEnv>, remote: RemoteSignIn, ba
 /** Sends the browser to bitERP, with a secret that only this browser can bring back. */
 export async function goToRemote(c: Context<PagesEnv>, remote: RemoteSignIn, back: string) {
   c.header("Cache-Control", "no-store");
+  if (back.length > MOST_RETURN) return problem(c, "long");
   try {
-    return c.redirect(await remote.begin(back, startProof(c)), 303);
-  } catch {
-    return problem(c, "unreachable");
+    const proof = startProof(c, back, ATTEMPT_S);
+    return c.redirect(await remote.begin(proof, addressOf(c.req.raw)), 303);
+  } catch (error) {
+    return error instanceof TooManyAttempts ? busy(c) : problem(c, "unreachable");
   }
 }
 

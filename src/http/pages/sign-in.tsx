@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { endSession, startSession } from "../../auth/browser-session";
+import { endSession, sessionOf, startSession } from "../../auth/browser-session";
 import { cameTo, isLoopback } from "../../auth/public-url";
 import { configOf, isRemote } from "../../config";
 import { isSameSite } from "../same-site";
@@ -34,10 +34,17 @@ export function signIn(deps: PagesDeps) {
     .post("/sign-out", async (c) => {
       if (!isSameSite(c)) return problem(c, "cross_site");
       const back = returnPath((await fieldsOf(c)).get("return"));
+      await dropSignIn(c, deps);
       endSession(c);
       c.header("Cache-Control", "no-store");
       return c.redirect(back, 303);
     });
+}
+
+/** A fresh sign-in at bitERP of this browser that no connection took ends with its session, there too. */
+export async function dropSignIn(c: Context<PagesEnv>, deps: PagesDeps): Promise<void> {
+  const session = await sessionOf(c);
+  if (session) c.executionCtx.waitUntil(deps.remote(c.env)?.drop(session.browser) ?? Promise.resolve());
 }
 
 /** Where an unsigned browser goes, to come back to where it was. */
@@ -55,7 +62,7 @@ function servesSandbox(c: Context<PagesEnv>): boolean {
 }
 
 /** Only back into a page of ours: anything else would make the sign-in a springboard. */
-function returnPath(wanted: unknown): string {
+export function returnPath(wanted: unknown): string {
   return typeof wanted === "string" && /^\/[a-z-]+(\?[!-~]*)?$/.test(wanted) ? wanted : "/";
 }
 

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { remoteSignIn } from "../../../src/auth/remote-sign-in";
+import { PersonUnnamed, remoteSignIn, TooManyAttempts } from "../../../src/auth/remote-sign-in";
 import type { Upstream } from "../../../src/auth/upstream";
-import { type Vault, vaultIn } from "../../../src/auth/vault";
+import { MOST_FROM_ONE, MOST_IN_ALL, type Vault, vaultIn } from "../../../src/auth/vault";
 import { SignInRefused } from "../../../src/biterp/port";
 import type { SignInTokens } from "../../../src/biterp/sign-in";
 import { sealerFor } from "../../../src/sealing";
@@ -16,8 +16,8 @@ afterEach(() => {
 });
 
 /** An issuer that ends a sign-in whose refresh token is used twice, and a browser that has just signed in there. */
-async function signedIn({ lifeS = 0 } = {}) {
-  const seen = { refreshed: [] as string[], fault: undefined as unknown };
+async function signedIn({ lifeS = 0, id = "u1", subject = undefined as string | undefined } = {}) {
+  const seen = { refreshed: [] as string[], revoked: [] as unknown[], fault: undefined as unknown };
   let turn = 1;
   let ended = false;
   const tokens = (): SignInTokens => ({
@@ -27,7 +27,8 @@ async function signedIn({ lifeS = 0 } = {}) {
   });
   const upstream = {
     begin: async () => ({ attempt: { state: crypto.randomUUID(), verifier: "v", nonce: "n" }, location: "" }),
-    finish: async () => tokens(),
+    finish: async () => ({ ...tokens(), subject }),
+    revoke: async ({ refreshToken }: SignInTokens) => void seen.revoked.push(refreshToken),
     async refresh(refreshToken: string) {
       seen.refreshed.push(refreshToken);
       await pause(30);
@@ -44,13 +45,26 @@ async function signedIn({ lifeS = 0 } = {}) {
       upstream,
       vault: over,
       redirectUri: "https://mcp.example/callback",
-      whoIs: async () => ({ id: "u1", email: "", name: "", language: "en", timezone: "UTC" }),
+      whoIs: async () => ({ id, email: "u@example.com", name: "", language: "en", timezone: "UTC" }),
     });
   const state = crypto.randomUUID();
-  await vault().put(`attempt:${state}`, { state, verifier: "v", nonce: "n", returnTo: "/", proof: "p" }, 60);
-  const { browser } = await page().finish(new URL(`https://mcp.example/callback?state=${state}`), "p");
-  return { browser, page, seen };
+  await vault().put(`attempt:${state}`, { state, verifier: "v", nonce: "n", proof: "p" }, 60);
+  const arrived = new URL(`https://mcp.example/callback?state=${state}`);
+  const { browser, person } = await page()
+    .finish(arrived, "p")
+    .catch((error: unknown) => {
+      throw Object.assign(error as Error, { seen });
+    });
+  return { browser, person, page, seen };
 }
+
+/** The table as it is, without what is in it. */
+const begun = async () =>
+  (
+    await env.DB.prepare(
+      "SELECT came_from, length(id) + length(sealed) + length(came_from) AS size FROM sign_in WHERE came_from IS NOT NULL",
+    ).all<{ came_from: string; size: number }>()
+  ).results;
 
 describe("two pages of one browser at the same moment", () => {
   it("renew an access token that is over once", async () => {
@@ -136,5 +150,86 @@ describe("a claim", () => {
     expect([await vault().claim(id, 60), await vault().claim(id, 60)]).toEqual([true, false]);
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_001);
     expect([await vault().claim(id, 60), await vault().claim(id, 60)]).toEqual([true, false]);
+  });
+});
+
+describe("a sign-in that somebody unknown begins", () => {
+  it("takes less than two kilobytes, for ten minutes", async () => {
+    const { page } = await signedIn();
+    await page().begin(crypto.randomUUID(), "203.0.113.7");
+    const rows = await begun();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { size } of rows) expect(size).toBeLessThan(2_000);
+    expect(JSON.stringify(rows)).not.toContain("203.0.113.7");
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10 * 60_000 + 1);
+    await page().begin(crypto.randomUUID(), "203.0.113.8");
+    expect(await begun()).toHaveLength(1);
+  });
+
+  it("is one of a hundred from its address, and of no more than ten thousand in all", async () => {
+    const { page } = await signedIn();
+    const from = `2001:db8::${crypto.randomUUID().slice(0, 4)}`;
+    const many = await Promise.allSettled(
+      Array.from({ length: MOST_FROM_ONE + 5 }, () => page().begin(crypto.randomUUID(), from)),
+    );
+    const refused = many.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused).toHaveLength(5);
+    for (const reason of refused) expect(reason).toBeInstanceOf(TooManyAttempts);
+    await page().begin(crypto.randomUUID(), "198.51.100.1");
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_IN_ALL})
+       INSERT INTO sign_in SELECT 'flood-' || i, '', ?, 'flood-' || i FROM n`,
+    )
+      .bind(Date.now() + 1_000 + 600_000)
+      .run();
+    await page().begin(crypto.randomUUID(), "198.51.100.2");
+    expect(await begun()).toHaveLength(MOST_IN_ALL);
+    await env.DB.prepare("DELETE FROM sign_in WHERE came_from IS NOT NULL").run();
+  });
+});
+
+describe("a fresh sign-in that no connection takes", () => {
+  it("ends at bitERP when it is given up", async () => {
+    const { browser, page, seen } = await signedIn();
+    await page().drop(browser);
+    await page().drop(browser);
+    expect(seen.revoked).toEqual(["refresh-1"]);
+    expect(await page().waits(browser)).toBe(false);
+  });
+
+  it("ends at bitERP when it is swept, and no other does", async () => {
+    const { page, seen } = await signedIn();
+    const young = await signedIn();
+    await env.DB.prepare("UPDATE sign_in SET expires_at = expires_at + 7200000").run();
+    const old = await signedIn();
+    await env.DB.prepare("UPDATE sign_in SET expires_at = expires_at - 3600001").run();
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1);
+    await old.page().sweep();
+    expect(old.seen.revoked).toEqual(["refresh-1"]);
+    expect([...seen.revoked, ...young.seen.revoked]).toEqual([]);
+    expect(await young.page().waits(young.browser)).toBe(true);
+    expect(await page().waits(old.browser)).toBe(false);
+  });
+});
+
+describe("whom bitERP names", () => {
+  it("is filed under an id that nobody else's comes to", async () => {
+    const ids = await Promise.all(
+      ["a:b", "a%3Ab", "a%3ab", "a%253Ab", "a%b", "ab"].map(async (id) => (await signedIn({ id })).person.id),
+    );
+    expect(new Set(ids).size).toBe(6);
+    for (const id of ids) expect(id).not.toContain(":");
+    expect(ids.at(-1)).toBe("ab");
+  });
+
+  it("by an e-mail only is filed under the issuer's own id of them", async () => {
+    const { person } = await signedIn({ id: "", subject: "s:1" });
+    expect(person).toMatchObject({ id: "sub s%3A1", email: "u@example.com" });
+  });
+
+  it("by an e-mail only, of whom the issuer says nothing either, is not let in", async () => {
+    const fault = await signedIn({ id: "" }).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(PersonUnnamed);
+    expect((fault as unknown as Awaited<ReturnType<typeof signedIn>>).seen.revoked).toEqual(["refresh-1"]);
   });
 });

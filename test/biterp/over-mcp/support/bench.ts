@@ -50,6 +50,7 @@ export async function bench(options: BenchOptions = {}) {
   const slept: number[] = [];
   const hooks = { token: async (_refused?: string): Promise<string> => "secret" };
   const erp = createMcpBitErp({
+    userId: "",
     url: "https://biterp.test/mcp",
     fetch: double.fetch,
     tokenFor: (refused) => hooks.token(refused),
