@@ -6,7 +6,14 @@ import type { Client } from "../support/mcp";
 import { type Browser, HOST, worker } from "../support/oauth";
 import { approvalPage, browserOf, decide, manage } from "../support/own-pages";
 import { type Owner, owner, signInAs } from "../support/people";
-import { ALL_SCOPES, makeToken, program, tokenForm, tokenOn } from "../support/program-tokens";
+import {
+  ALL_SCOPES,
+  makeToken,
+  program,
+  type TokenChoice,
+  tokenForm,
+  tokenOn,
+} from "../support/program-tokens";
 import { codes, operationOf, repriced, resetBitErp, writesSent } from "../support/sets";
 
 let person: Owner;
@@ -20,6 +27,9 @@ afterEach(() => {
   resetBitErp();
 });
 
+/** In the company where the person may do everything. */
+const made = (choice: TokenChoice = {}) => makeToken(browser, { tenant: person.tenant_id, ...choice });
+const form = (choice: TokenChoice = {}) => tokenForm(browser, { tenant: person.tenant_id, ...choice });
 const mine = () => programTokensIn(env.DB).of(person.userId);
 const named = async (name: string) => {
   const token = (await mine()).find((one) => one.name === name);
@@ -42,14 +52,14 @@ async function candles(count: number) {
 
 describe("a program with an access token", () => {
   it("works at once in its company, with what was ticked, and nowhere else", async () => {
-    const client = program(await makeToken(browser, { name: "Delegado" }));
-    const made = await client.call("create_products", {
+    const client = program(await made({ name: "Delegado" }));
+    const answer = await client.call("create_products", {
       items: [
         { name: "Vela A", sale_price: 1 },
         { name: "Vela B", sale_price: 2 },
       ],
     });
-    expect(made.structured).toMatchObject({ status: "SUCCESS", tenant: { tenant_id: person.tenant_id } });
+    expect(answer.structured).toMatchObject({ status: "SUCCESS", tenant: { tenant_id: person.tenant_id } });
     const deleted = await client.call("delete_products", { items: [{ name: "Vela A" }, { name: "Não há" }] });
     expect(deleted.structured.status).toBe("PARTIAL_SUCCESS");
     expect(codes(deleted)).toEqual(["ok", "not_found"]);
@@ -61,7 +71,7 @@ describe("a program with an access token", () => {
   });
 
   it("is told which scope it lacks, like any client", async () => {
-    const client = program(await makeToken(browser, { scopes: ["products:read"] }));
+    const client = program(await made({ scopes: ["products:read"] }));
     expect(await toolsOf(client)).not.toContain("delete_product");
     const refused = await client.rpc("tools/call", { name: "delete_product", arguments: { id: "x" } });
     expect(refused.status).toBe(403);
@@ -71,7 +81,7 @@ describe("a program with an access token", () => {
   });
 
   it("waits for its person's click where that was chosen", async () => {
-    const client = program(await makeToken(browser, { name: "Na página", mode: "browser" }));
+    const client = program(await made({ name: "Na página", mode: "browser" }));
     const [id = ""] = await candles(1);
     const sent = writesSent().length;
     const waits = await client.call("delete_product", { id });
@@ -86,8 +96,8 @@ describe("a program with an access token", () => {
   });
 
   it("reaches no other connection's operations, and none reaches its own", async () => {
-    const first = program(await makeToken(browser, { mode: "browser" }));
-    const second = program(await makeToken(browser));
+    const first = program(await made({ mode: "browser" }));
+    const second = program(await made());
     const client = await signInAs(person.userId);
     const ids = await candles(2);
     const own = await first.call("delete_products", { items: ids.map((id) => ({ id })) });
@@ -109,7 +119,7 @@ describe("a program with an access token", () => {
   });
 
   it("is named in the list with its company, its life and its use, and its text nowhere", async () => {
-    const text = await makeToken(browser, { name: "Meu <i>Robô</i>", days: "90" });
+    const text = await made({ name: "Meu <i>Robô</i>", days: "90" });
     const before = await (await browser.get(`${HOST}/connections`)).text();
     expect(before).toContain("“Meu &lt;i&gt;Robô&lt;/i&gt;”, by an access token");
     expect(before).toContain("Never used.");
@@ -126,8 +136,8 @@ describe("a program with an access token", () => {
   });
 
   it("is cut off at once by its person, with what it had asked, and nobody else is", async () => {
-    const client = program(await makeToken(browser, { name: "Um", mode: "browser" }));
-    const other = program(await makeToken(browser, { name: "Outro" }));
+    const client = program(await made({ name: "Um", mode: "browser" }));
+    const other = program(await made({ name: "Outro" }));
     const [id = ""] = await candles(1);
     const waits = await client.call("delete_product", { id });
     const { id: tokenId } = await named("Um");
@@ -139,7 +149,7 @@ describe("a program with an access token", () => {
   });
 
   it("can be made stricter, and never asks the program itself", async () => {
-    const client = program(await makeToken(browser, { name: "Mudado" }));
+    const client = program(await made({ name: "Mudado" }));
     const { id } = await named("Mudado");
     await manage(browser, id, { mode: "browser", answer: "save" });
     const waits = await client.call("create_product", { name: "Vela Z", sale_price: 1 });
@@ -148,7 +158,7 @@ describe("a program with an access token", () => {
   });
 
   it("ends with its day", async () => {
-    const client = program(await makeToken(browser, { name: "Sete", days: "7" }));
+    const client = program(await made({ name: "Sete", days: "7" }));
     expect(await status(client)).toBe(200);
     vi.useFakeTimers({ now: Date.now() + 7 * 86_400_000 + 1_000, toFake: ["Date"] });
     const late = await client.rpc("tools/list");
@@ -158,7 +168,7 @@ describe("a program with an access token", () => {
   });
 
   it("gets in only with the whole text, in the header", async () => {
-    const text = await makeToken(browser);
+    const text = await made();
     const wrong = [
       text.slice(0, -1),
       `${text}A`,
@@ -174,15 +184,15 @@ describe("a program with an access token", () => {
 
 describe("the page that makes a token", () => {
   it("shows it once, to be stored nowhere, and does a double click once", async () => {
-    const form = await tokenForm(browser, { name: "Duplo" });
-    const both = await Promise.all([1, 2].map(() => browser.post("/program-token", form)));
+    const fields = await form({ name: "Duplo" });
+    const both = await Promise.all([1, 2].map(() => browser.post("/program-token", fields)));
     const pages = await Promise.all(both.map((answer) => answer.text()));
     expect(tokenOn(pages[0] ?? "")).toBeDefined();
     expect(new Set(pages.map(tokenOn)).size).toBe(1);
     for (const { headers } of both) expect(headers.get("Cache-Control")).toBe("no-store");
     expect((await mine()).filter(({ name }) => name === "Duplo")).toHaveLength(1);
     vi.useFakeTimers({ now: Date.now() + 11_000, toFake: ["Date"] });
-    const later = await browser.post("/program-token", form);
+    const later = await browser.post("/program-token", fields);
     expect(later.status).toBe(409);
     expect(tokenOn(await later.text())).toBeUndefined();
   });
@@ -198,7 +208,7 @@ describe("the page that makes a token", () => {
     ["a life of its own", { days: "3650" }],
   ])("refuses %s, says why, and keeps what was filled in", async (_, choice) => {
     const before = await mine();
-    const answer = await browser.post("/program-token", await tokenForm(browser, choice));
+    const answer = await browser.post("/program-token", await form(choice));
     const page = await answer.text();
     expect(answer.status).toBe(400);
     expect(page).toContain('role="alert"');
@@ -208,32 +218,29 @@ describe("the page that makes a token", () => {
 
   it("refuses what the person's own role in that company does not allow", async () => {
     const tenant = person.companies[1]?.tenantId ?? "";
-    const refused = await browser.post(
-      "/program-token",
-      await tokenForm(browser, { tenant, scopes: ALL_SCOPES }),
-    );
+    const refused = await browser.post("/program-token", await form({ tenant, scopes: ALL_SCOPES }));
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("does not allow this: Create new products.");
-    const reads = program(await makeToken(browser, { tenant, scopes: ["products:read"] }));
+    const reads = program(await made({ tenant, scopes: ["products:read"] }));
     expect((await reads.call("list_products")).structured.tenant).toMatchObject({ tenant_id: tenant });
   });
 
   it("refuses a form of another site, another person, or another page", async () => {
-    const form = await tokenForm(browser);
-    const foreign = await browser.post("/program-token", form, { "Sec-Fetch-Site": "cross-site" });
+    const fields = await form();
+    const foreign = await browser.post("/program-token", fields, { "Sec-Fetch-Site": "cross-site" });
     expect(foreign.status).toBe(403);
     const other = await owner();
     const theirs = await browserOf(other.userId);
-    expect((await theirs.post("/program-token", form)).status).toBe(403);
+    expect((await theirs.post("/program-token", fields)).status).toBe(403);
     const list = /name="form" value="([^"]+)"/.exec(
       await (await browser.get(`${HOST}/connections`)).text(),
     )?.[1];
-    const crossed = form.map(([name, value]): [string, string] => [
+    const crossed = fields.map(([name, value]): [string, string] => [
       name,
       name === "form" ? (list ?? "") : value,
     ]);
     expect((await browser.post("/program-token", crossed)).status).toBe(403);
-    const token = form.find(([name]) => name === "form")?.[1] ?? "";
+    const token = fields.find(([name]) => name === "form")?.[1] ?? "";
     expect(
       (
         await browser.post("/connections", [
@@ -253,7 +260,7 @@ describe("the page that makes a token", () => {
     const many = await owner();
     const own = await browserOf(many.userId);
     const forms = await Promise.all(Array.from({ length: 22 }, () => tokenForm(own)));
-    const answers = await Promise.all(forms.map((form) => own.post("/program-token", form)));
+    const answers = await Promise.all(forms.map((fields) => own.post("/program-token", fields)));
     expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(20);
     const living = await programTokensIn(env.DB).of(many.userId);
     expect(living).toHaveLength(20);

@@ -15,7 +15,8 @@ import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { voiceOf } from "./page";
 import { problem } from "./problem";
-import { dropSignIn, signInPath } from "./sign-in";
+import { dropSignIn } from "./remote";
+import { signInPath } from "./sign-in";
 
 /** What the person decided. */
 interface Decision {

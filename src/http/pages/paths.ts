@@ -6,3 +6,8 @@ export const PROGRAM_TOKEN_PATH = "/program-token";
 
 /** Where a person sees which programs may act for them. */
 export const CONNECTIONS_PATH = "/connections";
+
+/** Only back into a page of ours: anything else would make the sign-in a springboard. */
+export function returnPath(wanted: unknown): string {
+  return typeof wanted === "string" && /^\/[a-z-]+(\?[!-~]*)?$/.test(wanted) ? wanted : "/";
+}

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { readAuthorizeRequest } from "../../auth/authorize-request";
-import { MOST_RETURN, startProof, startSession, takeProof } from "../../auth/browser-session";
+import { MOST_RETURN, sessionOf, startProof, startSession, takeProof } from "../../auth/browser-session";
 import { described } from "../../auth/redirect";
 import {
   ATTEMPT_S,
@@ -14,8 +14,8 @@ import { SignInDenied } from "../../auth/upstream";
 import { addressOf, busy } from "../rate-limit";
 import type { PagesDeps, PagesEnv } from "./deps";
 import { show, voiceOf } from "./page";
+import { returnPath } from "./paths";
 import { problem } from "./problem";
-import { dropSignIn, returnPath } from "./sign-in";
 
 /** Where a remote bitERP sends the person back to. */
 export const CALLBACK_PATH = "/callback";
@@ -89,4 +89,10 @@ async function clientBehind(c: Context<PagesEnv>, back: string) {
   if (url.pathname !== "/authorize") return undefined;
   const asked = await readAuthorizeRequest(c.env.OAUTH_PROVIDER, new Request(url));
   return asked.kind === "good" ? described(c.env.OAUTH_PROVIDER, asked.request) : undefined;
+}
+
+/** A fresh sign-in at bitERP of this browser that no connection took ends with its session, there too. */
+export async function dropSignIn(c: Context<PagesEnv>, deps: PagesDeps): Promise<void> {
+  const session = await sessionOf(c);
+  if (session) c.executionCtx.waitUntil(deps.remote(c.env)?.drop(session.browser) ?? Promise.resolve());
 }

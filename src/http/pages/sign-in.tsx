@@ -1,14 +1,15 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { endSession, sessionOf, startSession } from "../../auth/browser-session";
+import { endSession, startSession } from "../../auth/browser-session";
 import { cameTo, isLoopback } from "../../auth/public-url";
 import { configOf, isRemote } from "../../config";
 import { isSameSite } from "../same-site";
 import type { PagesDeps, PagesEnv } from "./deps";
 import { fieldsOf } from "./form";
 import { show, voiceOf } from "./page";
+import { returnPath } from "./paths";
 import { problem } from "./problem";
-import { goToRemote, offerRemote } from "./remote";
+import { dropSignIn, goToRemote, offerRemote } from "./remote";
 
 /** Sign-in and sign-out of the browser. */
 export function signIn(deps: PagesDeps) {
@@ -41,12 +42,6 @@ export function signIn(deps: PagesDeps) {
     });
 }
 
-/** A fresh sign-in at bitERP of this browser that no connection took ends with its session, there too. */
-export async function dropSignIn(c: Context<PagesEnv>, deps: PagesDeps): Promise<void> {
-  const session = await sessionOf(c);
-  if (session) c.executionCtx.waitUntil(deps.remote(c.env)?.drop(session.browser) ?? Promise.resolve());
-}
-
 /** Where an unsigned browser goes, to come back to where it was. */
 export function signInPath(url: URL): string {
   return `/sign-in?${new URLSearchParams({ return: `${url.pathname}${url.search}` })}`;
@@ -59,11 +54,6 @@ function servesSandbox(c: Context<PagesEnv>): boolean {
   return (
     config.environment === "development" && !isRemote(config) && real !== null && isLoopback(real.hostname)
   );
-}
-
-/** Only back into a page of ours: anything else would make the sign-in a springboard. */
-export function returnPath(wanted: unknown): string {
-  return typeof wanted === "string" && /^\/[a-z-]+(\?[!-~]*)?$/.test(wanted) ? wanted : "/";
 }
 
 function noSignIn(c: Context<PagesEnv>) {
