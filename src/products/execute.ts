@@ -1,7 +1,7 @@
 import type { BitErp, ProductChanges, ProductDraft } from "../biterp/port";
 import type { JsonObject } from "../json";
 import type { ItemCall } from "../multi-item/operation";
-import { LIST_DESCRIPTION, shownProduct } from "./shape";
+import { SINGLE_DESCRIPTION, shownProduct } from "./shape";
 
 /** The state a write was decided on; none where nobody decided. */
 function decidedOn({ etag, only_if_asked }: JsonObject, { asked }: ItemCall): string | undefined {
@@ -33,7 +33,7 @@ export async function executeUpdate(
     ...call,
     ifMatch: decidedOn(target, call),
   });
-  return { product: shownProduct(updated, LIST_DESCRIPTION) };
+  return { product: shownProduct(updated, SINGLE_DESCRIPTION) };
 }
 
 /** Executes one planned creation. @returns the new `product`, and what it can be mistaken for */
@@ -45,7 +45,7 @@ export async function executeCreation(
 ): Promise<JsonObject> {
   const { similar, ...draft } = target;
   const created = await erp.createProduct(tenantId, draft as unknown as ProductDraft, call);
-  return { product: shownProduct(created, LIST_DESCRIPTION), ...(similar !== undefined && { similar }) };
+  return { product: shownProduct(created, SINGLE_DESCRIPTION), ...(similar !== undefined && { similar }) };
 }
 
 /** Executes one planned restoration. */

@@ -6,7 +6,7 @@ import type { Resolution } from "../multi-item/item";
 import { fold } from "../text";
 import { type Catalogue, SUGGESTIONS } from "./catalogue";
 import { findProduct, type ProductReference } from "./reference";
-import { briefProduct, LIST_DESCRIPTION, shownProduct } from "./shape";
+import { briefProduct, LIST_DESCRIPTION, SINGLE_DESCRIPTION, shownProduct } from "./shape";
 import { refuseLostDigits } from "./sku";
 
 /** Looking up: a product that is there is all that was asked for. */
@@ -59,7 +59,7 @@ export async function resolveUpdate(
   const isAsAsked = ([field, value]: [string, Json]) =>
     field === "sale_price" ? isPriced(product, value) : product[field as keyof ProductChanges] === value;
   if (Object.entries(changes).every(isAsAsked)) {
-    const entry = { product: shownProduct(product, LIST_DESCRIPTION), unchanged: true };
+    const entry = { product: shownProduct(product, SINGLE_DESCRIPTION), unchanged: true };
     return { kind: "settled", key: product.id, label, entry };
   }
   const before = {

@@ -3,9 +3,9 @@ import { shownPrice } from "../biterp/price";
 import type { Json, JsonObject } from "../json";
 import { cut } from "../text";
 
-/** How much of a description a list or a result of many shows, in characters. */
+/** How much of a description a list shows, in characters. */
 export const LIST_DESCRIPTION = 200;
-/** How much of a description a single product shows, in characters. */
+/** How much of a description a single product shows, in characters; results of many show the beginning of it. */
 export const SINGLE_DESCRIPTION = 20_000;
 
 /** A product as results show it: without bitERP's own bookkeeping, its description bounded. */

@@ -8,6 +8,9 @@ export const TEXT_LIMIT = 60_000;
 /** Under these keys stand products as a list shows them; nothing else is ever shortened. */
 const LISTED: ReadonlySet<string> = new Set(["product", "products", "current", "expected"]);
 
+/** Under these keys stand products that may be meant, or taken for one another: the best first. */
+const OFFERED: ReadonlySet<string> = new Set(["candidates", "suggestions", "similar"]);
+
 /** What is given up, one step after the other: each value of it can be read elsewhere, and is missed least. */
 interface Step {
   /** How much of a listed product's description is shown, in characters. */
@@ -58,6 +61,10 @@ export function fitResult(whole: JsonObject): { structured: JsonObject; text: st
   return { structured, text, fits: text.length <= TEXT_LIMIT };
 }
 
+/** An entry of many as it is shown: with the beginning of its product's description. */
+export const listed = (entry: JsonObject): JsonObject =>
+  shorten(entry, { ...ALL, description: 200 }, false) as JsonObject;
+
 /**
  * What to say of a call whose answer would be too long to be taken whole.
  * @param items how many there are; @param size how long the answer would be, in characters
@@ -94,7 +101,7 @@ function shorten(value: Json, step: Step, listed: boolean): Json {
     if (listed && key === "description" && typeof inner === "string") {
       out[key] = cut(inner, step.description);
       if (out[key] !== inner) out.description_truncated = true;
-    } else if ((key === "candidates" || key === "suggestions") && Array.isArray(inner)) {
+    } else if (OFFERED.has(key) && Array.isArray(inner)) {
       out[key] = inner.slice(0, step.candidates);
       if (key === "candidates" && inner.length > step.candidates) out.candidates_total ??= inner.length;
     } else if (key === "failed" && Array.isArray(inner)) {

@@ -3,6 +3,7 @@ import { isRecord, type JsonObject } from "../json";
 import type { Language } from "../messages";
 import type { LedgerItem } from "../multi-item/item";
 import { original } from "../multi-item/outcome";
+import { listed } from "./fit-result";
 import type { OperationWording } from "./wording";
 
 /** An item of an operation that has not ended. */
@@ -22,7 +23,7 @@ export function pendingItem(
     ...(item.duplicate_of !== undefined && { duplicate_of: item.duplicate_of }),
     ...(what && { what }),
     ...failureKeys(own, language),
-    ...(own.state === "done" && own.entry),
+    ...(own.state === "done" && own.entry && listed(own.entry)),
   };
 }
 
@@ -34,7 +35,7 @@ export function resultEntry(
   withEvidence: boolean,
 ): JsonObject {
   const own = original(item, items);
-  const entry = own.entry ?? {};
+  const entry = listed(own.entry ?? {});
   const product = isRecord(entry.product) ? entry.product : undefined;
   const id = item.label.id ?? product?.id;
   const name = product?.name ?? item.label.name;

@@ -68,7 +68,12 @@ export function requireRoom(
     const entry = resultEntry(item, planned, language, false);
     if (item.state !== "actionable") return entry;
     const product = { ...item.label, ...(item.shown?.changes as JsonObject | undefined), more: OF_A_PRODUCT };
-    return { ...entry, ...(showsProduct ? { product } : { deleted_at: item.label.id ?? "" }) };
+    const similar = item.target?.similar;
+    return {
+      ...entry,
+      ...(showsProduct ? { product } : { deleted_at: item.label.id ?? "" }),
+      ...(similar !== undefined && { similar }),
+    };
   });
   const pending = planned.map((item) => pendingItem(item, planned, wording, language));
   const question = shortQuestion({ items: planned, tenant }, wording, language);

@@ -253,6 +253,23 @@ describe("evidence", SLOW, () => {
   });
 });
 
+it("a single write shows the whole description of its product, a set the beginning of each", async () => {
+  const description = "Palavra ".repeat(1_200).trim();
+  const made = await client.call("create_product", { tenant_id, name: "Vela", sale_price: 1, description });
+  const { product } = published.fitting("create_product", made).structured as { product: JsonObject };
+  expect(product.description).toBe(description);
+  const { id } = product as { id: string };
+  const priced = await client.call("update_product", { tenant_id, id, sale_price: 2 });
+  expect(priced.structured.product).toMatchObject({ description, sale_price: 2 });
+  const same = await client.call("update_product", { tenant_id, id, sale_price: 2 });
+  expect(same.structured).toMatchObject({ product: { description }, unchanged: true });
+  const draft = { name: "Vela azul", sale_price: 1, description };
+  const many = await client.call("create_products", { tenant_id, items: [draft] });
+  expect(many.structured.results).toMatchObject([
+    { product: { description: description.slice(0, 200), description_truncated: true } },
+  ]);
+});
+
 describe("a page of products", SLOW, () => {
   it("that a host would cut has fewer of them, and a cursor that goes on right behind", async () => {
     const seeds = Array.from({ length: 100 }, (_, at) => ({

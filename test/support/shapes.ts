@@ -66,6 +66,7 @@ const done = {
   already_deleted: z.literal(true).optional(),
   already_live: z.literal(true).optional(),
   unchanged: z.literal(true).optional(),
+  similar: z.array(brief).optional(),
 };
 
 const entry = z.union([
@@ -155,6 +156,7 @@ const single = z.union([
     tenant,
     product,
     unchanged: z.literal(true).optional(),
+    similar: z.array(brief).optional(),
     replayed: z.literal(true).optional(),
   }),
   z.strictObject({
