@@ -1,4 +1,5 @@
 import { isAnother, requireAsAsked } from "./changed";
+import { type ListPage, lookUp } from "./over-mcp/look-up";
 import type { BitErp, Product, ProductPage, ProductQuery } from "./port";
 import { brokenAnswer, deleted } from "./problems";
 
@@ -11,8 +12,18 @@ export function checked(erp: BitErp): BitErp {
   return {
     me: (call) => erp.me(call),
     tenants: (call) => erp.tenants(call),
-    listProducts: async (tenantId, query, call) =>
-      fitting(await erp.listProducts(tenantId, query, call), query),
+    async listProducts(tenantId, query, call) {
+      const page = await erp.listProducts(tenantId, query, call);
+      const { sku, deleted, active_only } = query;
+      if (!sku || page.data.every((product) => product.sku === sku)) return fitting(page, query);
+      // It does not filter by SKU, so the product may stand on any page: it is searched for.
+      const list: ListPage = async (args) => {
+        const found = await erp.listProducts(tenantId, { ...args, deleted }, call);
+        const products = fitting(found, { ...args, deleted, active_only }).data;
+        return { products, shortened: new Set(), next_cursor: found.next_cursor };
+      };
+      return lookUp(query, list, (id) => erp.getProduct(tenantId, id, { deleted: "include" }, call));
+    },
     async getProduct(tenantId, id, options, call) {
       const product = await erp.getProduct(tenantId, id, options, call);
       if (isAnother(product, id)) throw brokenAnswer();
@@ -34,11 +45,7 @@ export function checked(erp: BitErp): BitErp {
 /** A page without the rows that were not asked for. Names are for whoever compares them: there are many ways to fold. */
 function fitting(page: ProductPage, query: ProductQuery): ProductPage {
   const { deleted = "exclude", sku, active_only } = query;
-  const seen = new Set<string>();
   const fits = (product: Product) =>
-    // One that ignores the cursor serves its first page again and again.
-    !seen.has(product.id) &&
-    seen.add(product.id) &&
     (deleted === "include" || (product.deleted_at !== undefined) === (deleted === "only")) &&
     (!sku || product.sku === sku) &&
     (!active_only || product.is_active);

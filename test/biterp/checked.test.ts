@@ -149,6 +149,39 @@ describe.each(ways)("bitERP %s says 200", (_, erpOf) => {
   });
 });
 
+it.each([
+  [3, ["250"], undefined],
+  [9, [], true],
+])(
+  "a bitERP that ignores SKUs is searched, as far as is decent (%i pages)",
+  async (pages, found, atLeast) => {
+    const asked: string[] = [];
+    const fetch = async (request: Request) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(`${query.get("sku") ?? query.get("search")}`);
+      const page = Number(query.get("cursor") ?? 0);
+      const size = Number(query.get("limit"));
+      const data = Array.from({ length: size }, (_, row) => {
+        const at = page * size + row;
+        return { ...stored, id: String(at), sku: at === (pages === 3 ? 250 : 850) ? "S" : `S${at}` };
+      });
+      const more = page + 1 < pages;
+      return Response.json({
+        data,
+        has_next_page: more,
+        total: 900,
+        ...(more && { next_cursor: `${page + 1}` }),
+      });
+    };
+    const honours = { honoursIdempotencyKeys: true, honoursIfMatch: true };
+    const { erp } = connectBitErp({ baseUrl: "https://biterp.test", fetch, tokenFor, ...honours }, who);
+    const { data, totalIsAtLeast } = await erp.listProducts("t", { sku: "S", limit: 2 });
+    expect(data.map(({ id }) => id)).toEqual(found);
+    expect(totalIsAtLeast).toBe(atLeast);
+    expect(asked.length).toBe(1 + Math.min(pages, 5));
+  },
+);
+
 describe("a deletion that bitERP's MCP server shows as a product", () => {
   it("is one when reading finds nothing", async () => {
     expect((await overMcp({ write: stored }).deleteProduct("t", "7")).deleted_at).toBeTruthy();

@@ -30,16 +30,18 @@ export async function lookUp(
     (name === undefined || fold(product.name) === fold(name)) && (sku === undefined || product.sku === sku);
   // Of a name only what its search surely understands as we do: a dash or a blank before a unit may be another there.
   const search = (sku ?? runs(name ?? "").join(" ")).trim().replace(/\s+/g, " ");
-  const found: Product[] = [];
+  // By id: one that ignores the cursor serves its first page again and again.
+  const byId = new Map<string, Product>();
   const shortened = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < PAGES; page++) {
     const listed = await list({ search, active_only, limit: ROWS, cursor });
-    found.push(...listed.products.filter(fits));
+    for (const product of listed.products.filter(fits)) byId.set(product.id, product);
     for (const id of listed.shortened) shortened.add(id);
     cursor = listed.next_cursor;
     if (cursor === undefined) break;
   }
+  const found = [...byId.values()];
   const shown = found.slice(0, limit);
   const data = await Promise.all(shown.map((one) => (shortened.has(one.id) ? whole(one.id) : one)));
   return {

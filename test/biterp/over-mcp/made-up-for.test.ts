@@ -127,8 +127,11 @@ describe("looking up by name or SKU, which bitERP's tools lack", () => {
 
   it("reads at most five pages of a hundred, and says that there may be more", async () => {
     const asked: unknown[] = [];
-    const page = { products: [row(1, "Pão"), row(2)], has_next_page: true, next_cursor: "more" };
-    const { erp, double, ran } = await bench({ instead: () => text(page) });
+    let page = 0;
+    const more = { has_next_page: true, next_cursor: "more" };
+    const { erp, double, ran } = await bench({
+      instead: () => text({ products: [row(++page, "Pão"), row(page + 100)], ...more }),
+    });
     double.delay((request) => {
       asked.push(request.headers.get("mcp-name"));
       return 0;
