@@ -6,8 +6,8 @@ const DASHES = /[\p{Pd}\u2212\u2043\u02d7]/gu;
 const RAISED = /(?<=\d)(?=[²³¹\u2070-\u209c¼½¾\u2150-\u215e\u2189])/gu;
 /** Units of measure that people write with and without a blank before them, folded. */
 const UNITS =
-  "g|kg|mg|mcg|t|l|lt|lts|ml|cl|dl|m|mm|cm|dm|km|m2|m3|cm2|cm3|mm2|mm3|w|kw|kwh|hp|cv|v|kv|kva|va|a|ma|ah|mah|hz|khz|mhz|ghz|" +
-  "b|kb|mb|gb|tb|rpm|bar|psi|pa|oz|lb|lbs|in|pol|ft|un|und|unid|pc|pcs|pct|cx|fls|hs|h|min|s|o|oc|of|btu|btus|dpi|mp|k|lm|vol|%";
+  "g|gr|grs|kg|mg|mcg|t|l|lt|lts|litro|litros|ml|cl|dl|m|mm|cm|dm|km|m2|m3|cm2|cm3|mm2|mm3|w|kw|kwh|hp|cv|v|kv|kva|va|a|ma|ah|mah|hz|khz|mhz|ghz|" +
+  "b|kb|mb|gb|tb|rpm|bar|psi|pa|oz|lb|lbs|in|pol|ft|un|und|unid|pc|pcs|pct|cx|fl|fls|folhas|rl|rolos|via|vias|cp|cps|cpr|comp|caps|mt|mts|metros|hs|h|min|s|o|oc|of|btu|btus|dpi|mp|k|lm|vol|%";
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\p{N}])|["'](?![\\p{L}\\p{N}]))`, "gu");
 
 /**

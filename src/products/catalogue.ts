@@ -1,8 +1,9 @@
 import type { BitErp, Product, ProductPage, ProductQuery } from "../biterp/port";
 import { Failure } from "../errors";
 import type { Found, Names } from "../multi-item/reading/names";
-import { fold, runs } from "../text";
+import { bareWords, fold, runs } from "../text";
 import { briefProduct } from "./shape";
+import { similarity } from "./similarity";
 
 /** How many candidates an ambiguous name shows. */
 const CANDIDATES = 5;
@@ -12,7 +13,7 @@ export const SUGGESTIONS = 3;
 const PAGES = 3;
 const ROWS = 100;
 /** The most that a search may hold, in characters. */
-const SEARCH = 200;
+export const SEARCH = 200;
 
 /** What a search by words came to. */
 export interface FoundProducts extends Found<Product> {
@@ -116,14 +117,27 @@ export class Catalogue implements Names<Product> {
   }
 
   unknown(typed: string, products: readonly Product[]): Failure {
-    const suggestions = products.slice(0, SUGGESTIONS).map(briefProduct);
+    const suggestions = likeliest(products, typed).slice(0, SUGGESTIONS).map(briefProduct);
     const facts = suggestions.length > 0 ? { details: { suggestions } } : {};
     return Failure.of("not_found", "error.not_found", { typed }, facts);
   }
 }
 
+/** Products in the order in which a name is likely to mean them: by whether they hold its words, then by likeness. */
+export function likeliest(products: readonly Product[], typed: string): Product[] {
+  const wanted = bareWords(fold(typed));
+  const ranked = products.map((product) => {
+    const folded = fold(product.name);
+    const held = new Set(bareWords(folded));
+    const asWords = wanted.every((word) => held.has(word));
+    const asPieces = wanted.every((word) => folded.includes(word));
+    return { product, rank: (asWords ? 2 : asPieces ? 1 : 0) + similarity(product.name, typed) };
+  });
+  return ranked.sort((a, b) => b.rank - a.rank).map(({ product }) => product);
+}
+
 /** What bitERP is asked for: runs of letters and digits, which every bitERP's search understands. */
-export function searchFor(text: string): string {
+function searchFor(text: string): string {
   let search = "";
   // The longest first, should there be too many: what is left out only finds more.
   const kept = new Set<string>();

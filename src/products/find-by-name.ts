@@ -2,14 +2,12 @@ import type { Product } from "../biterp/port";
 import type { Failure } from "../errors";
 import { byName, wholeMatches } from "../multi-item/reading/names";
 import { barest } from "../multi-item/reading/parts";
-import { fold, runs, words } from "../text";
-import { ambiguous, type Catalogue, SUGGESTIONS } from "./catalogue";
+import { bareWords, cut, fold, words } from "../text";
+import { ambiguous, type Catalogue, likeliest, SEARCH } from "./catalogue";
 import { similarity } from "./similarity";
 
 /** How alike a name must be to be suggested, 0..1. */
 const ALIKE = 0.5;
-/** How much of each word a tolerant search keeps, in characters. */
-const STEM = 3;
 
 /** Where names are looked for: among what is there, or among what was deleted. */
 export type NameScope = "live" | "deleted";
@@ -50,33 +48,40 @@ async function explainNoMatch(
   const typed = words(name);
   // The search looks at SKUs too; only a name that holds every word counts as meant.
   const inName = containing.filter((product) => holdsAll(product.name, typed));
-  if (inName.length > 1) return ambiguous(name, inName, inName.length, unread);
+  if (inName.length > 1) return ambiguous(name, likeliest(inName, name), inName.length, unread);
   const bySku = containing.filter((product) => fold(product.sku) === fold(name));
   const known = [...inName, ...bySku];
-  return catalogue.unknown(name, known.length > 0 ? known : await alike(catalogue, name, typed, scope));
+  return catalogue.unknown(name, known.length > 0 ? known : await alike(catalogue, name, scope));
 }
 
-async function alike(
-  catalogue: Catalogue,
-  name: string,
-  typed: string[],
-  scope: NameScope,
-): Promise<Product[]> {
-  const stems = typed.map((word) => [...word].slice(0, STEM).join(""));
-  const longest = [...typed].sort((a, b) => b.length - a.length)[0];
-  const queries = new Set([stems.join(" "), [...(longest ?? "")].slice(0, STEM).join("")]);
+/**
+ * Products of a similar name. A slip is usually in one word, so the other half of the words finds the product: each
+ * half is searched for once.
+ */
+async function alike(catalogue: Catalogue, name: string, scope: NameScope): Promise<Product[]> {
   const deleted = scope === "deleted" ? "only" : "exclude";
   const found = new Map<string, Product>();
-  for (const query of queries) {
-    const search = runs(query).join(" ");
-    if (!search || found.size >= SUGGESTIONS) continue;
+  for (const half of halves(bareWords(fold(name)))) {
+    // Words as they are: "4x4" is far more telling than a 4 and an x.
+    const search = cut(half.join(" "), SEARCH);
+    if (search === "") continue;
     for (const product of await catalogue.glance({ search, deleted })) {
       if (similarity(product.name, name) >= ALIKE) found.set(product.id, product);
     }
   }
-  return [...found.values()]
-    .sort((a, b) => similarity(b.name, name) - similarity(a.name, name))
-    .slice(0, SUGGESTIONS);
+  return [...found.values()];
+}
+
+/** Two halves of some words, each as telling as the other; of a single word its beginning and its end. */
+function halves(typed: readonly string[]): string[][] {
+  const [only = ""] = typed;
+  if (typed.length < 2) {
+    const letters = [...only];
+    const middle = Math.ceil(letters.length / 2);
+    return [[letters.slice(0, middle).join("")], [letters.slice(middle).join("")]];
+  }
+  const ordered = typed.toSorted((a, b) => b.length - a.length);
+  return [ordered.filter((_, at) => at % 2 === 0), ordered.filter((_, at) => at % 2 === 1)];
 }
 
 function holdsAll(name: string, typed: string[]): boolean {

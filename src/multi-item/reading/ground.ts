@@ -43,6 +43,16 @@ export class Ground<T extends Named> {
     return range.to - range.from === 1 && this.#isId(barest(this.textOf(range)));
   }
 
+  isQuoted(range: Range): boolean {
+    return range.to - range.from === 1 && this.#parted.parts[range.from]?.quoted === true;
+  }
+
+  /** Whether a line break or a semicolon stands before a range. */
+  isApart({ from }: Range): boolean {
+    const strength = this.#parted.joints[from - 1]?.strength;
+    return strength === "line" || strength === "semicolon";
+  }
+
   /** Whether line breaks or semicolons part a range. */
   isParted(range: Range): boolean {
     return this.#split(range, "line").length > 1 || this.#split(range, "semicolon").length > 1;

@@ -18,8 +18,8 @@ const RANK: Record<Strength, number> = { line: 4, semicolon: 3, and: 2, comma: 1
 /** One text with the places where it may part. Between part `i` and the next stands `joints[i]`. */
 export interface PartedText {
   text: string;
-  /** Where each part starts and ends in the text, blanks aside. */
-  parts: { start: number; end: number }[];
+  /** Where each part starts and ends in the text, blanks aside, and whether quotes hold it together. */
+  parts: { start: number; end: number; quoted: boolean }[];
   joints: Joint[];
 }
 
@@ -66,15 +66,19 @@ export function partText(given: string, parameter: string): PartedText {
   const parted: PartedText = { text, parts: [], joints: [] };
   let pending: Joint | undefined;
   let start = 0;
+  let quoted = false;
   const close = (end: number) => {
     const range = trimmed(text, start, end);
     if (range === undefined) return;
     if (parted.parts.length > 0 && pending) parted.joints.push(pending);
     pending = undefined;
-    parted.parts.push(range);
+    parted.parts.push({ ...range, quoted });
   };
   for (let at = 0; at < text.length; ) {
-    if (at === start) at = afterOpening(text, at, closings);
+    if (at === start) {
+      at = afterOpening(text, at, closings);
+      quoted = at > start;
+    }
     const joint = joints[at];
     if (joint === undefined) {
       if (at >= text.length) break;

@@ -1,6 +1,6 @@
 import { fanOut } from "../fan-out";
 import { IN_FLIGHT } from "../plan";
-import { longerNames, type Stretch, tellingWords } from "./longer-names";
+import { longerNames, offers, type Stretch, tellingWords } from "./longer-names";
 import { byName, type Found, type Named, type Names, wholeMatches } from "./names";
 import { barest } from "./parts";
 
@@ -33,10 +33,8 @@ export async function doubtsInList<T extends Named>(
   const doubts: (Doubt<T> | undefined)[] = unread.map((atLeast) =>
     atLeast ? { things: [], atLeast } : undefined,
   );
-  for (const { from, to, thing, share } of longerNames(stretches)) {
+  for (const { from, to, thing } of longerNames(stretches, true)) {
     const over = stretches.slice(from, to + 1);
-    // Of things that are no names at all, each is answered for by itself, unless together they are one.
-    if (share < 1 && !over.some(({ whole }) => whole)) continue;
     over.forEach((_, offset) => {
       const known = doubts[from + offset];
       doubts[from + offset] = { things: [...(known?.things ?? []), thing], atLeast: known?.atLeast ?? false };
@@ -45,8 +43,7 @@ export async function doubtsInList<T extends Named>(
   return doubts.map((doubt, at) => {
     if (!doubt) return undefined;
     const own = wholeMatches(texts[at] ?? "", byName(stretches[at]?.found ?? []));
-    const things = [...new Map([...doubt.things, ...own].map((thing) => [thing.id, thing])).values()];
-    return { ...doubt, things };
+    return { ...doubt, things: offers(doubt.things, own) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { fanOut } from "../fan-out";
 import { IN_FLIGHT } from "../plan";
 import { Ground, type Range } from "./ground";
-import { longerNames, type Stretch, tellingWords } from "./longer-names";
+import { longerNames, offers, type Stretch, tellingWords } from "./longer-names";
 import { LONGEST_NAME, type Named, type Names } from "./names";
 import { barest, checkPieces, partText } from "./parts";
 import { tile } from "./tilings";
@@ -95,18 +95,20 @@ async function lookAround<T extends Named>(pieces: Piece<T>[], ground: Ground<T>
   for (const one of settled) if (one.status === "rejected") throw one.reason;
 }
 
-/** How much of a longer name has to stand in a text before pieces that are no names are taken for one. */
-const ENOUGH = 0.5;
-
 /** Pieces over which a longer name fits become one. */
 function joined<T extends Named>(pieces: Piece<T>[], ground: Ground<T>): Piece<T>[] {
   const stretches = pieces.map((piece): Stretch<T> => {
-    const barrier = ground.isId(piece);
-    const whole = piece.things.length > 0;
-    return { words: tellingWords(barest(piece.text)), whole, found: ground.foundFor(piece), barrier };
+    return {
+      words: tellingWords(barest(piece.text)),
+      whole: piece.things.length > 0,
+      found: ground.foundFor(piece),
+      barrier: ground.isId(piece) || ground.isQuoted(piece),
+      apart: ground.isApart(piece),
+    };
   });
-  const bonds = longerNames(stretches).filter(
-    ({ from, to, share }) => share >= ENOUGH || stretches.slice(from, to + 1).some(({ whole }) => whole),
+  // Of pieces that are no names, each is answered for by itself, unless one name holds them all.
+  const bonds = longerNames(stretches, false).filter(
+    ({ from, to, holdsAll }) => holdsAll || stretches.slice(from, to + 1).some(({ whole }) => whole),
   );
   const result: Piece<T>[] = [];
   let until = -1;
@@ -140,12 +142,15 @@ function offered<T extends Named>(pieces: Piece<T>[], ground: Ground<T>): Readin
   });
   return pieces.map((piece) => {
     const group = choices.get(piece);
-    const offers = group ? distinct(group.flatMap(({ things }) => things)) : [];
-    if (offers.length > 0) return ambiguous(piece, distinct([...piece.longer, ...offers]));
-    const all = distinct([...piece.longer, ...piece.things]);
+    const choice = group ? distinct(group.flatMap(({ things }) => things)) : [];
+    if (choice.length > 0) return ambiguous(piece, offers(piece.longer, choice));
+    const all = offers(piece.longer, piece.things);
     if (piece.things.length > 0 && (piece.open || piece.longer.length > 0 || piece.unread))
       return ambiguous(piece, all);
-    if (piece.longer.length > 0) return { kind: "unknown", text: piece.text, things: all };
+    const words = tellingWords(barest(piece.text));
+    // What a name holds word for word is explained where all such names are known.
+    const isHeld = piece.longer.some(({ name }) => holds(tellingWords(name), words));
+    if (piece.longer.length > 0 && !isHeld) return { kind: "unknown", text: piece.text, things: all };
     return { kind: "name", text: nameIn(piece.text) };
   });
 }
@@ -159,6 +164,9 @@ function isListed<T extends Named>(ground: Ground<T>, piece: Piece<T> | undefine
 function ambiguous<T extends Named>({ text, unread }: Piece<T>, things: T[]): Reading<T> {
   return { kind: "ambiguous", text, things, atLeast: unread };
 }
+
+const holds = (name: readonly string[], words: readonly string[]) =>
+  words.every((word) => name.includes(word));
 
 const distinctPieces = <P>(pieces: P[]): P[] => [...new Set(pieces)];
 
