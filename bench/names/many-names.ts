@@ -1,42 +1,19 @@
 import { styles } from "./lists";
 import { isMeant, isWrong, shown } from "./one-name";
 import type { Chance } from "./random";
+import { readings, twofold } from "./readings";
 import { type Outcome, Tally } from "./report";
-import { holdsJoint, JOINT } from "./same";
+import { holdsJoint } from "./same";
 import type { Channel, Shop } from "./shop";
 
 /** How many names a list holds. */
 const LEAST = 2;
 const MOST = 12;
-/** How many parts of a text one name may have. */
-const RUN = 8;
-
 const told: readonly Channel[] = ["text", "list of one text", "validated"];
 
 /** The kinds of lists whose names hold nothing that could part them; none of these may come out otherwise than meant. */
 export const plain = "no joint in a name";
 const jointed = "a joint in a name";
-const twofold = "two readings";
-
-/**
- * Whether a text has more than one reading in which every piece is a product. What the author meant is then known to
- * nobody else, and to ask is right.
- */
-function readsTwice(shop: Shop, text: string): boolean {
-  const joints = [...text.matchAll(new RegExp(JOINT, "giu"))];
-  const starts = [0, ...joints.map((joint) => joint.index + joint[0].length)];
-  const ends = [...joints.map((joint) => joint.index), text.length];
-  const ways = [1];
-  for (let end = 1; end <= ends.length; end++) {
-    let count = 0;
-    for (let start = Math.max(0, end - RUN); start < end; start++) {
-      const before = ways[start] ?? 0;
-      if (before > 0 && shop.meant(text.slice(starts[start], ends[end - 1])).length > 0) count += before;
-    }
-    ways.push(count);
-  }
-  return (ways.at(-1) ?? 0) > 1;
-}
 
 /** Names as people put them together: any ones, ones that look alike, ones that hold a joint. */
 function chosen(names: readonly string[], withJoint: readonly string[], chance: Chance): string[] {
@@ -77,18 +54,13 @@ export async function lists(
     const channel = chance.one(told);
     const entries = await shop.say(said, channel);
     const ids = meant.map((name) => shop.idOf(name));
-    const allowed = [...ids, ...meant.flatMap((name) => shop.meant(name)), ...shop.meant(said)];
-    const twice = readsTwice(shop, said);
+    const ways = readings(shop, said);
+    const allowed = [...ids, ...meant.flatMap((name) => shop.meant(name)), ...ways.ids];
+    const twice = ways.count > 1;
     const asMeant =
       entries.length === ids.length &&
       ids.every((id, place) => isMeant(shop, entries[place], id, meant[place] ?? ""));
-    const outcome: Outcome = twice
-      ? "right"
-      : isWrong(entries, allowed)
-        ? "wrong"
-        : asMeant
-          ? "right"
-          : "missed";
+    const outcome: Outcome = isWrong(entries, allowed) ? "wrong" : twice || asMeant ? "right" : "missed";
     const group = twice ? twofold : meant.some(holdsJoint) ? jointed : plain;
     const kind = `${group}: ${style.kind}`;
     tally.add(outcome, { kind, channel, said, meant, got: shown(shop, entries) });
@@ -128,13 +100,12 @@ export async function cutLists(
     const kept = others.every((other, index) =>
       entries.some((entry) => isMeant(shop, entry, ids[index] ?? "", other)),
     );
-    const outcome: Outcome = twice
-      ? "right"
-      : isWrong(entries, allowed)
-        ? "wrong"
-        : offered && kept
-          ? "right"
-          : "missed";
+    const pieces = twice ? parts.flatMap((part) => shop.meant(part)) : [];
+    const outcome: Outcome = isWrong(entries, [...allowed, ...pieces])
+      ? "wrong"
+      : twice || (offered && kept)
+        ? "right"
+        : "missed";
     const kind = twice ? twofold : objects ? "names cut apart" : "texts cut apart";
     const meant = [...others.slice(0, place), name, ...others.slice(place)];
     tally.add(outcome, { kind, channel: "list of texts", said, meant, got: shown(shop, entries) });

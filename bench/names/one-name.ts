@@ -1,5 +1,6 @@
 import { slipsIn } from "./errors";
 import type { Chance } from "./random";
+import { readings, twofold } from "./readings";
 import { type Outcome, Tally } from "./report";
 import { sameKey } from "./same";
 import { type Channel, channels, type Entry, type Shop } from "./shop";
@@ -32,7 +33,8 @@ export function isWrong(entries: readonly Entry[], allowed: readonly string[]): 
  */
 export function isMeant(shop: Shop, entry: Entry | undefined, id: string, text: string): boolean {
   if (!entry) return false;
-  if (entry.applied === id) return true;
+  // A look-up answers that a product is deleted, and which one it is.
+  if (entry.applied === id || (entry.about === id && !shop.isLive(id))) return true;
   const twins = shop.meant(text);
   if (twins.length === 1 && twins[0] === id) return false;
   return entry.applied === undefined ? entry.offered.includes(id) : twins.includes(entry.applied);
@@ -84,19 +86,17 @@ export async function slips(
     for (const { kind, text } of slipsIn(name, chance)) {
       const channel = chance.one(channels);
       const entries = await shop.say(text, channel);
-      const outcome: Outcome = isWrong(entries, [id, ...shop.meant(text), ...shop.meant(name)])
+      // What is left of a name may say all of something else: another product, or a list of products.
+      const says = readings(shop, text);
+      const outcome: Outcome = isWrong(entries, [id, ...says.ids, ...shop.meant(name)])
         ? "wrong"
-        : shop.meant(text).length > 0 || entries.some(({ offered }) => offered.includes(id))
+        : // A product that is deleted is not offered.
+          says.count > 0 || !shop.isLive(id) || entries.some(({ offered }) => offered.includes(id))
           ? "right"
           : "missed";
       const many = outcome === "missed" && fitting(keys, text) > OFFERED ? `, more than ${OFFERED} fit` : "";
-      tally.add(outcome, {
-        kind: kind + many,
-        channel,
-        said: text,
-        meant: [name],
-        got: shown(shop, entries),
-      });
+      const group = says.count > 0 ? twofold : kind + many;
+      tally.add(outcome, { kind: group, channel, said: text, meant: [name], got: shown(shop, entries) });
     }
   }
   return tally;

@@ -15,6 +15,8 @@ export interface Entry {
   applied: string | undefined;
   /** The code of the refusal. */
   error: string | undefined;
+  /** The product that a refusal is about. */
+  about: string | undefined;
   /** The products that were offered instead: candidates, suggestions, readings. */
   offered: readonly string[];
 }
@@ -28,6 +30,8 @@ export interface Shop {
   names: readonly string[];
   idOf(name: string): string;
   nameOf(id: string): string;
+  /** Whether the product is there, not deleted. */
+  isLive(id: string): boolean;
   /** The products that a text means when it is read as one name. */
   meant(text: string): readonly string[];
   /** The items of a call as the tools answer for them. */
@@ -51,6 +55,7 @@ export function shopOf(names: readonly string[], deleted: readonly string[] = []
   const context = contextOf(erp);
   const ids = new Map(products.map(({ name, id }) => [name, id]));
   const nameById = new Map(products.map(({ name, id }) => [id, name]));
+  const gone = new Set(products.filter((one) => one.deleted_at !== undefined).map(({ id }) => id));
   const byKey = new Map<string, string[]>();
   for (const { name, id } of products) {
     const key = sameKey(name);
@@ -74,13 +79,14 @@ export function shopOf(names: readonly string[], deleted: readonly string[] = []
       return validated(found);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return [{ applied: undefined, error: error.code, offered: [] }];
+      return [{ applied: undefined, error: error.code, about: undefined, offered: [] }];
     }
   };
   return {
     names,
     idOf: (name) => ids.get(name) ?? "",
     nameOf: (id) => nameById.get(id) ?? id,
+    isLive: (id) => !gone.has(id),
     meant: (text) => byKey.get(sameKey(text)) ?? [],
     ask,
     say: (text, channel) => {
@@ -128,10 +134,12 @@ const listOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 
 function entryOf(entry: Record<string, unknown>): Entry {
-  const { id, success, error } = entry;
+  const { success, error } = entry;
+  const id = typeof entry.id === "string" ? entry.id : undefined;
   return {
-    applied: success === true && typeof id === "string" ? id : undefined,
+    applied: success === true ? id : undefined,
     error: typeof error === "string" ? error : undefined,
+    about: success === true ? undefined : id,
     offered: offeredIn(entry),
   };
 }
@@ -144,6 +152,7 @@ function validated(answer: Record<string, unknown>): Entry[] {
   return listOf(items).map(({ id, eligible, reason }, index) => ({
     applied: eligible === true && typeof id === "string" ? id : undefined,
     error: typeof reason === "string" ? reason : undefined,
+    about: issues.get(index)?.about,
     offered: issues.get(index)?.offered ?? [],
   }));
 }
