@@ -134,7 +134,14 @@ export async function missesTogether(
       const many =
         miss && outcome === "missed" && fitting(keys, text) > OFFERED ? `, more than ${OFFERED} fit` : "";
       const kind = (miss ? "a miss" : "a right name beside misses") + many;
-      tally.add(outcome, { kind, channel: "list of names", said, meant: [name], got: shown(shop, one) });
+      const asked = { item: text, among: said };
+      tally.add(outcome, {
+        kind,
+        channel: "list of names",
+        said: asked,
+        meant: [name],
+        got: shown(shop, one),
+      });
     });
   }
   return tally;

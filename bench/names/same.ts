@@ -36,7 +36,7 @@ export function sameKey(text: string): string {
 }
 
 /** Where a text that names several things could be parted; a comma between two digits is a decimal one. */
-export const JOINT = /\s*(?:;|,(?!\d)|(?<!\d),)\s*|\s+(?:e|and|ou|or)\s+|\s*&\s*/iu;
+export const JOINT = /\s*(?:;|,(?!\d)|(?<!\d),)\s*(?:(?:e|and|ou|or)\s+)?|\s+(?:e|and|ou|or)\s+|\s*&\s*/iu;
 
 /** Whether a name holds what also stands between names. */
 export function holdsJoint(name: string): boolean {

@@ -7,7 +7,7 @@ import { getProducts } from "../../src/tools/get-products";
 import { validateProducts } from "../../src/tools/validate-products";
 import { targets } from "../../src/tools/validation-targets";
 import { type MemoryErp, memoryErp, product } from "./erp";
-import { sameKey } from "./same";
+import { JOINT, sameKey } from "./same";
 
 /** What became of one item. */
 export interface Entry {
@@ -38,20 +38,25 @@ export interface Shop {
   ask(items: unknown, how?: "looked up" | "validated"): Promise<readonly Entry[]>;
   /** The same for a text in one of the forms that clients use. */
   say(text: string, channel: Channel): Promise<readonly Entry[]>;
-  /** Requests of the last call. */
-  requests(): number;
+  /** By how many requests a call went beyond what it may ask, at worst; 0 when none did. */
+  overspent(): number;
 }
 
 /**
  * @param names the products that are there
  * @param deleted products that were deleted
+ * @param folding how bitERP folds; left out: as the bundled one does
  */
-export function shopOf(names: readonly string[], deleted: readonly string[] = []): Shop {
+export function shopOf(
+  names: readonly string[],
+  deleted: readonly string[] = [],
+  folding?: (text: string) => string,
+): Shop {
   const products = [
     ...names.map((name, at) => product(String(at + 1), name)),
     ...deleted.map((name, at) => product(`d${at + 1}`, name, true)),
   ];
-  const erp = memoryErp(products);
+  const erp = memoryErp(products, folding);
   const context = contextOf(erp);
   const ids = new Map(products.map(({ name, id }) => [name, id]));
   const nameById = new Map(products.map(({ name, id }) => [id, name]));
@@ -69,7 +74,14 @@ export function shopOf(names: readonly string[], deleted: readonly string[] = []
     if (answer.kind !== "result") throw new Error("a read asked a question");
     return answer.structured;
   };
-  const ask: Shop["ask"] = async (items, how = "looked up") => {
+  let worst = 0;
+  const ask: Shop["ask"] = async (items, how) => {
+    const entries = await answers(items, how);
+    const most = 2 * Math.max(entries.length, partsOf(items)) + 10;
+    worst = Math.max(worst, erp.requests - most);
+    return entries;
+  };
+  const answers: Shop["ask"] = async (items, how = "looked up") => {
     try {
       if (how === "looked up") {
         const { results } = await asked(() => getProducts.run({ items }, context));
@@ -94,7 +106,7 @@ export function shopOf(names: readonly string[], deleted: readonly string[] = []
       if (channel === "validated") return ask(text, "validated");
       return ask([channel === "list of one text" ? text : { name: text }]);
     },
-    requests: () => erp.requests,
+    overspent: () => worst,
   };
 }
 
@@ -128,6 +140,16 @@ function contextOf(erp: MemoryErp): ToolContext {
     wordingOf: (tool) => targets[tool as keyof typeof targets].wording,
     permissionOf: () => "products:read",
   };
+}
+
+/** How many parts a text may have, each of which may have to be looked up. */
+function partsOf(items: unknown): number {
+  const text = Array.isArray(items) && items.length === 1 ? items[0] : items;
+  if (typeof text !== "string") return 1;
+  return text
+    .split(/[\n\r]+/u)
+    .map((line) => line.split(new RegExp(JOINT, "giu")).length)
+    .reduce((sum, count) => sum + count, 0);
 }
 
 const listOf = (value: unknown): Record<string, unknown>[] =>
