@@ -17,11 +17,13 @@ const { module } = await runnerImport<{
   measureNames(names: readonly string[], extent: object): Promise<Report>;
 }>(fileURLToPath(new URL("bench.ts", folder)), { root, configFile: false, logLevel: "error" });
 
+const asked = process.argv.indexOf("--seed");
+const seed = asked < 0 ? 0 : Number(process.argv[asked + 1]);
 const names = readdirSync(catalogue)
   .filter((file) => file.endsWith(".txt"))
   .flatMap((file) => readFileSync(new URL(file, catalogue), "utf8").split("\n"))
   .filter(Boolean);
-const report = await module.measureNames([...new Set(names)], module.whole);
+const report = await module.measureNames([...new Set(names)], { ...module.whole, seed });
 
 const row = (name: string, { cases, missed, wrong }: Count) =>
   console.log(

@@ -1,3 +1,4 @@
+import { slipsIn } from "./errors";
 import { styles } from "./lists";
 import { isMeant, isWrong, shown } from "./one-name";
 import type { Chance } from "./random";
@@ -64,6 +65,52 @@ export async function lists(
     const group = twice ? twofold : meant.some(holdsJoint) ? jointed : plain;
     const kind = `${group}: ${style.kind}`;
     tally.add(outcome, { kind, channel, said, meant, got: shown(shop, entries) });
+  }
+  return tally;
+}
+
+/** (g) Several names in one text, one of them with a slip: nothing else is applied, and the others are. */
+export async function listsWithSlip(
+  shop: Shop,
+  names: readonly string[],
+  count: number,
+  chance: Chance,
+  title: string,
+): Promise<Tally> {
+  const tally = new Tally(title);
+  const withJoint = names.filter(holdsJoint);
+  for (let at = 0; at < count; at++) {
+    const style = styles[at % styles.length];
+    const meant = chosen(names, withJoint, chance);
+    const place = chance.below(meant.length);
+    const slips = slipsIn(meant[place] ?? "", chance);
+    if (!style || slips.length === 0) continue;
+    const slip = chance.one(slips).text;
+    const said = style.write(meant.map((name, index) => (index === place ? slip : name)));
+    if (said === undefined) continue;
+    const channel = chance.one(told);
+    const entries = await shop.say(said, channel);
+    const ids = meant.map((name) => shop.idOf(name));
+    const left = readings(shop, slip);
+    const allowed = [
+      ...ids,
+      ...meant.flatMap((name) => shop.meant(name)),
+      ...left.ids,
+      ...readings(shop, said).ids,
+    ];
+    const kept = ids.every(
+      (id, index) => index === place || entries.some((entry) => isMeant(shop, entry, id, meant[index] ?? "")),
+    );
+    const offered = left.count > 0 || entries.some((entry) => entry.offered.includes(ids[place] ?? ""));
+    const outcome: Outcome = isWrong(entries, allowed) ? "wrong" : kept && offered ? "right" : "missed";
+    const kind = meant.some(holdsJoint) ? jointed : plain;
+    tally.add(outcome, {
+      kind: offered || outcome === "wrong" ? kind : `${kind}; not offered`,
+      channel,
+      said,
+      meant,
+      got: shown(shop, entries),
+    });
   }
   return tally;
 }
