@@ -1,11 +1,11 @@
 // Writes the four files that an agent framework reads, from the registry that also serves tools/list.
-//   npm run export:agent-config [-- folder] [-- --url https://… --tenant slug]
+//   npm run export:agent-config -- [folder] [--url https://…] [--tenant slug]
 // The Portuguese files go into the folder, the English ones into its folder "en".
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { agentConfig } from "./agent-config/files.ts";
+import { agentConfig, folderOf, SANDBOX } from "./agent-config/files.ts";
 import { languages } from "./agent-config/words.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -14,10 +14,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = resolve(positionals[0] ?? join(root, "docs/examples/agent-framework"));
-const url = values.url ?? (process.env.BITERP_MCP_SERVER || "http://localhost:8787/mcp");
+const url = values.url ?? (process.env.BITERP_MCP_SERVER || SANDBOX);
 
 for (const language of languages) {
-  const into = language === "pt-BR" ? folder : join(folder, language);
+  const into = join(folder, folderOf(language));
   mkdirSync(into, { recursive: true });
   for (const [name, text] of Object.entries(
     await agentConfig(root, { url, language, tenant: values.tenant }),

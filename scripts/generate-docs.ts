@@ -1,7 +1,9 @@
 // Writes the parts of the documentation that would drift by hand, between `<!-- generated: name -->` and
-// `<!-- end -->`. With --check it changes nothing and fails when a part is out of date.
-import { readFileSync, writeFileSync } from "node:fs";
+// `<!-- end -->`, and the example files for an agent framework. With --check it changes nothing and fails when a part
+// is out of date.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { exampleFiles } from "./agent-config/files.ts";
 import { decisionList } from "./docs/decisions.ts";
 import { roomTable } from "./docs/rooms.ts";
 import { readmeTable, toolTable } from "./docs/tools.ts";
@@ -24,13 +26,10 @@ function replacePart(document: string, name: string, text: string): string {
 }
 
 const check = process.argv.includes("--check");
-for (const file of new Set(parts.map((part) => part.file))) {
-  const before = readFileSync(root + file, "utf8");
-  let after = before;
-  for (const part of parts.filter((candidate) => candidate.file === file)) {
-    after = replacePart(after, part.name, await part.text());
-  }
-  if (before === after) continue;
+
+/** Writes a file that is not as it should be, or says so. */
+function settle(file: string, before: string, after: string): void {
+  if (before === after) return;
   if (check) {
     console.error(`${file} is out of date; run: npm run docs`);
     process.exitCode = 1;
@@ -38,4 +37,16 @@ for (const file of new Set(parts.map((part) => part.file))) {
     writeFileSync(root + file, after);
     console.log(`${file} written`);
   }
+}
+
+for (const file of new Set(parts.map((part) => part.file))) {
+  const before = readFileSync(root + file, "utf8");
+  let after = before;
+  for (const part of parts.filter((candidate) => candidate.file === file)) {
+    after = replacePart(after, part.name, await part.text());
+  }
+  settle(file, before, after);
+}
+for (const [file, text] of Object.entries(await exampleFiles(root))) {
+  settle(file, existsSync(root + file) ? readFileSync(root + file, "utf8") : "", text);
 }

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { declaredTools, loadSource } from "../docs/registry.ts";
 import { type ExportedTool, isExported, policyOf, requiredOf, type Schema, writes } from "./policies.ts";
-import { keywordsOf, type Language, wordsOf } from "./words.ts";
+import { keywordsOf, type Language, languages, wordsOf } from "./words.ts";
 
 /** What the files are written for. */
 export interface AgentConfigOptions {
@@ -24,6 +24,8 @@ const HEADER: Record<Language, string> = {
 };
 
 const SERVER = "biterp";
+/** The endpoint of `npm start`. */
+export const SANDBOX = "http://localhost:8787/mcp";
 const serverDescription: Record<Language, string> = {
   "pt-BR": "Produtos das empresas no bitERP. O cabeçalho Authorization vem do gateway ou de um proxy.",
   en: "Products of the companies in bitERP. The Authorization header comes from the gateway or a proxy.",
@@ -58,6 +60,20 @@ export async function agentConfig(
       },
     }),
   };
+}
+
+/** Where the files of a language go inside the folder that was asked for. */
+export const folderOf = (language: Language) => (language === "pt-BR" ? "" : `${language}/`);
+
+/** The files kept as an example, for the sandbox, by their path in the project. */
+export async function exampleFiles(root: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const language of languages) {
+    const texts = await agentConfig(root, { url: SANDBOX, language });
+    for (const [name, text] of Object.entries(texts))
+      files[`docs/examples/agent-framework/${folderOf(language)}${name}`] = text;
+  }
+  return files;
 }
 
 /** A tool as the framework's catalogue has it. */
