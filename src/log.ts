@@ -13,7 +13,7 @@ const MOST = { line: 200, frames: 12 };
 /**
  * A fault of ours: what kind, what it says of itself, and where. The message of a fault may hold what somebody sent, so
  * of its first line everything in quotes, every address and every long word is left out. The stack names the places of
- * the built Worker; Cloudflare, and `wrangler dev`, show those of the sources in their place.
+ * the built Worker; `npm run stack` leads them back to the sources.
  */
 export function logFault(event: string, error: unknown, fields: LogFields): void {
   if (!(error instanceof Error)) {

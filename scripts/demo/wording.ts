@@ -6,6 +6,12 @@ export function demoLanguage(asked = "", env = process.env): Language {
   return locale.toLowerCase().startsWith("en") ? "en" : "pt";
 }
 
+/** The command that serves there, where that is on this machine. */
+function startAt(url: string): string {
+  const { hostname, port } = new URL(url);
+  return hostname === "localhost" && port !== "8787" ? `npm start -- --port=${port}` : "npm start";
+}
+
 const pt = {
   connected: (name: string, email: string, revision: string) =>
     `${name} (${email}) entrou e permitiu tudo; o cliente fala MCP ${revision}.`,
@@ -51,7 +57,7 @@ const pt = {
   clicks: (page: string) => `(abre ${page} no navegador e aperta Aprovar)`,
   done: "Tudo aconteceu como dito.",
   failed: (why: string) => `A demonstração parou: ${why}`,
-  noServer: (url: string) => `Ninguém responde em ${url}. Em outro terminal: npm start`,
+  noServer: (url: string) => `Ninguém responde em ${url}. Em outro terminal: ${startAt(url)}`,
 };
 
 const en: typeof pt = {
@@ -98,7 +104,7 @@ const en: typeof pt = {
   clicks: (page) => `(opens ${page} in the browser and presses Approve)`,
   done: "Everything happened as said.",
   failed: (why) => `The demo stopped: ${why}`,
-  noServer: (url) => `Nobody answers at ${url}. In another terminal: npm start`,
+  noServer: (url) => `Nobody answers at ${url}. In another terminal: ${startAt(url)}`,
 };
 
 /** What the demo says, in one language. What bitERP says comes in the language of the person who signed in. */
