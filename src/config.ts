@@ -29,6 +29,7 @@ const schema = z.object({
   BITERP_IDEMPOTENCY_KEYS: supported,
   BITERP_IF_MATCH: supported,
   BITERP_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1_000).optional(),
+  CLIENT_ID_DOCUMENTS: supported,
   ALLOWED_ORIGINS: z.string().default(""),
   RIGHTS_TTL_SECONDS: seconds(30),
   SIGNING_SECRET: z.string().min(32),
@@ -68,6 +69,8 @@ export interface Config {
   mcp: McpConfig | undefined;
   /** Browser origins that may call; `http://localhost:*` fits every port. */
   allowedOrigins: string[];
+  /** Whether clients may be known by a document that they publish, which takes a way out to the network. */
+  clientDocuments: boolean;
   /** How long a person's rights may be remembered, in seconds; the contract's limit is 60. */
   rightsTtlSeconds: number;
   /** Root of every signature; each use derives its own key from it. */
@@ -114,6 +117,7 @@ function parsedFrom(env: Env): Config {
     mcp: mcpOf(vars),
     remote: remoteOf(vars),
     allowedOrigins: vars.ALLOWED_ORIGINS.split(/[\s,]+/).filter(Boolean),
+    clientDocuments: vars.CLIENT_ID_DOCUMENTS === "yes",
     rightsTtlSeconds: Math.min(vars.RIGHTS_TTL_SECONDS, 60),
     signingSecret: vars.SIGNING_SECRET,
   };

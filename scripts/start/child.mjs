@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readable } from "./child-output.mjs";
 
 const GRACE_MS = 5_000;
 
@@ -12,9 +13,16 @@ export function spawnGroup(command, args, options) {
   const grouped = process.platform !== "win32";
   const child = spawn(command, args, {
     ...options,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     detached: grouped,
   });
+  for (const [from, to] of /** @type {const} */ ([
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ])) {
+    const pass = readable((text) => to.write(text));
+    from.setEncoding("utf8").on("data", pass);
+  }
   /** @type {Promise<number>} */
   const ended = new Promise((resolve) => {
     child.on("error", (error) => {

@@ -16,6 +16,8 @@ Every variable of docs/deploying.md is a flag and a variable of the environment:
     "node.old": (version, platform, needed) =>
       `Node ${needed} or newer is needed; this is ${version}, and no Node for ${platform} comes with the packages (or optional packages were left out). Install a newer Node: https://nodejs.org`,
     "migrations.failed": () => "The local database could not be brought up to date:",
+    "documents.off": () =>
+      "The description that a program publishes on the Internet could not be fetched; is there a network? For ten minutes programs are asked to register instead, which takes none: remove the connection in the program and add it again. CLIENT_ID_DOCUMENTS=no asks them to from the start.",
     "not.ready": (url) => `${url}/health did not answer with 200 within two minutes.`,
   },
   pt: {
@@ -34,6 +36,8 @@ Cada variável de docs/deploying.md é uma opção e uma variável de ambiente: 
     "node.old": (version, platform, needed) =>
       `É preciso o Node ${needed} ou mais novo; este é o ${version}, e os pacotes não trazem um Node para ${platform} (ou os pacotes opcionais ficaram de fora). Instale um Node mais novo: https://nodejs.org`,
     "migrations.failed": () => "Não foi possível atualizar o banco de dados local:",
+    "documents.off": () =>
+      "Não foi possível buscar a descrição que um programa publica na internet; há rede? Por dez minutos os programas são convidados a se registrar, o que não precisa dela: remova a conexão no programa e adicione-a de novo. CLIENT_ID_DOCUMENTS=no pede isso desde o início.",
     "not.ready": (url) => `${url}/health não respondeu com 200 em dois minutos.`,
   },
 };

@@ -6,6 +6,8 @@ import {
   CimdFetchError,
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
+import type { Config } from "../config";
+import { documentFailed, isDocument, isPublicAddress, readsDocuments } from "./client-documents";
 import { type ConsentRequest, consentRequestOf } from "./consent-form";
 import { mayReceiveCode } from "./redirect";
 
@@ -13,7 +15,7 @@ import { mayReceiveCode } from "./redirect";
 export type Asked =
   | { kind: "good"; request: ConsentRequest }
   | { kind: "back"; location: string }
-  | { kind: "page"; reason: "client" | "request" };
+  | { kind: "page"; reason: "client" | "offline" | "no_documents" | "request" };
 
 /** A SHA-256 in base64url, as S256 makes it. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -22,20 +24,27 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
  * Reads an authorization request. The provider lets confidential clients go without PKCE, and answers in the query
  * whatever mode was asked for; this server does neither.
  */
-export async function readAuthorizeRequest(oauth: OAuthHelpers, request: Request): Promise<Asked> {
+export async function readAuthorizeRequest(
+  oauth: OAuthHelpers,
+  request: Request,
+  config: Config,
+): Promise<Asked> {
   const query = new URL(request.url).searchParams;
-  const asked = await read(oauth, request, query.get("response_mode") ?? "query");
+  const documents = query.getAll("client_id").filter(isDocument);
+  if (documents.length > 0 && !readsDocuments(config)) return { kind: "page", reason: "no_documents" };
+  if (!documents.every(isPublicAddress)) return { kind: "page", reason: "client" };
+  const asked = await read(oauth, request, config, query.get("response_mode") ?? "query");
   // Refusals go to this address, too.
   const nowhere = asked.kind !== "page" && !mayReceiveCode(query.get("redirect_uri"));
   return nowhere ? { kind: "page", reason: "request" } : asked;
 }
 
-async function read(oauth: OAuthHelpers, request: Request, mode: string): Promise<Asked> {
+async function read(oauth: OAuthHelpers, request: Request, config: Config, mode: string): Promise<Asked> {
   let parsed: AuthRequest;
   try {
     parsed = await oauth.parseAuthRequest(request);
   } catch (error) {
-    return refused(error);
+    return refused(error, config);
   }
   if (!S256_CHALLENGE.test(parsed.codeChallenge ?? "") || parsed.codeChallengeMethod !== "S256") {
     return back(parsed, "invalid_request", "A code_challenge with the method S256 is required");
@@ -44,8 +53,11 @@ async function read(oauth: OAuthHelpers, request: Request, mode: string): Promis
   return { kind: "good", request: consentRequestOf(parsed) };
 }
 
-function refused(error: unknown): Asked {
-  if (error instanceof CimdFetchError) return { kind: "page", reason: "client" };
+function refused(error: unknown, config: Config): Asked {
+  if (error instanceof CimdFetchError) {
+    documentFailed(config, error);
+    return { kind: "page", reason: readsDocuments(config) ? "client" : "offline" };
+  }
   if (!(error instanceof AuthorizationError)) throw error;
   if (error.redirectTo !== undefined) return { kind: "back", location: error.redirectTo };
   return { kind: "page", reason: "request" };

@@ -32,6 +32,12 @@ export interface Grant {
   clientName?: string | undefined;
 }
 
+/** Who a token stands for, and through which client. */
+export interface TokenHolder {
+  userId: string;
+  clientId: string;
+}
+
 /** What is kept beside the grant for listing the person's connections; not encrypted, so no name of a person. */
 export interface GrantMetadata {
   clientName?: string | undefined;

@@ -1,4 +1,4 @@
-import type { TokenHolder } from "./provider";
+import type { TokenHolder } from "./grant";
 import { foldedEmail } from "./user-id";
 import { hashed } from "./vault";
 

@@ -10,13 +10,17 @@ import {
 import { permissions } from "../biterp/port";
 import { type Config, configOf } from "../config";
 import type { RequestEnv } from "../context";
-import type { Grant } from "./grant";
+import { isForbiddenClient, readsDocuments } from "./client-documents";
+import type { Grant, TokenHolder } from "./grant";
 import { type ProgramToken, programClient, programTokensIn } from "./program-tokens";
 import { MCP_PATH, resourceOf } from "./public-url";
 import { CLIENT_TTL, forNewClients, keepClient, refusedRegistration } from "./registration";
+import { presentedClient } from "./revocation";
 import { consistentStore } from "./store/consistent-store";
 import { Entries } from "./store/entries";
 import { settlingRaces } from "./store/lost-races";
+
+export type { TokenHolder } from "./grant";
 
 /** The environment as handlers behind the provider see it. */
 export type OAuthEnv = RequestEnv & { OAUTH_PROVIDER: OAuthHelpers };
@@ -34,12 +38,6 @@ export interface Handlers {
   };
   /** Whether the person is still signed in where bitERP is; a token that stands for nothing is not renewed. */
   stillSignedIn(env: Env, holder: TokenHolder): Promise<boolean>;
-}
-
-/** Who a token stands for, and through which client. */
-export interface TokenHolder {
-  userId: string;
-  clientId: string;
 }
 
 /** The OAuth side of the server. */
@@ -79,7 +77,7 @@ function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OA
       authorization_servers: [config.publicUrl.origin],
       resource_name: "bitERP",
     },
-    clientIdMetadataDocumentEnabled: true,
+    clientIdMetadataDocumentEnabled: readsDocuments(config),
     // Which of them, `mayReceiveCode` says.
     allowPrivateUseRedirectUris: true,
     accessTokenTTL: HOUR,
@@ -115,21 +113,24 @@ function optionsFor(config: Config, handlers: Handlers): OAuthProviderOptions<OA
 export function oauthProvider(handlers: Handlers): Authorization {
   const built = new Map<string, OAuthProvider<OAuthEnv>>();
   const providerFor = (config: Config) => {
-    const { origin } = config.publicUrl;
-    const known = built.get(origin);
+    const key = `${config.publicUrl.origin} ${readsDocuments(config)}`;
+    const known = built.get(key);
     if (known) return known;
     const provider = new OAuthProvider<OAuthEnv>(optionsFor(config, handlers));
-    built.set(origin, provider);
+    built.set(key, provider);
     return provider;
   };
+  const helpers = (env: Env) => getOAuthApi(optionsFor(configOf(env), handlers), ownEnv(env));
   return {
-    fetch: (request, env, ctx) => {
+    fetch: async (request, env, ctx) => {
+      const { clientId, provesItself } = await presentedClient(request);
+      if (clientId && (await isForbiddenClient(helpers(env), clientId, provesItself))) return unknownClient();
       const marks = new Set<string>();
       return settlingRaces(request, ownEnv(env).OAUTH_KV, (own) =>
         providerFor(configOf(env)).fetch(own, envFor(own, env, marks), ctx),
       );
     },
-    helpers: (env) => getOAuthApi(optionsFor(configOf(env), handlers), ownEnv(env)),
+    helpers,
     async purge(env) {
       const provider = providerFor(configOf(env));
       let cursor: string | undefined;
@@ -144,6 +145,12 @@ export function oauthProvider(handlers: Handlers): Authorization {
       }
     },
   };
+}
+
+/** A client that is not looked up is answered like one that is not there. */
+function unknownClient(): Response {
+  const body = { error: "invalid_client", error_description: "Client not found" };
+  return Response.json(body, { status: 401, headers: { "Cache-Control": "no-store" } });
 }
 
 /** What the provider hands on for an access token for a program, of which it knows no more than that it is good. */

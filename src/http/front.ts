@@ -3,6 +3,7 @@ import type { Config } from "../config";
 import { type RequestEnv, requestEnv } from "../context";
 import { DatabaseUnavailable } from "../database";
 import { json, methodNotAllowed, text } from "./answers";
+import { boundedRequest } from "./bounded-body";
 import { completedChallenge } from "./challenge";
 import { preflight, readableBy } from "./cors";
 import { isAllowedOrigin } from "./origins";
@@ -77,7 +78,7 @@ async function dispatch(
       const limit = route.path === "/token" ? "LIMIT_TOKEN" : "LIMIT_REGISTER";
       if (await isOver(env, limit, addressOf(request))) return oauthTooMany();
       const at = atPublicUrl(request, config, route.path);
-      const own = route.path === "/token" ? await canonicalTokenRequest(at, config) : at;
+      const own = await (route.path === "/token" ? canonicalTokenRequest(at, config) : boundedRequest(at));
       if (typeof own === "number")
         return json(own, { error: "invalid_request", error_description: REFUSED[own] });
       return unstored(await inner(own));

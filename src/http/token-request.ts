@@ -1,9 +1,8 @@
 import { canonicalise } from "../auth/public-url";
 import type { Config } from "../config";
-import { boundedText } from "./bounded-body";
+import { boundedText, MOST_OAUTH, withBody } from "./bounded-body";
 
 const FORM = "application/x-www-form-urlencoded";
-const MAX_BYTES = 64 * 1024;
 
 /**
  * A token request, read whole, with the resource spelt as this server spells it. What `/authorize` accepted must not be
@@ -17,11 +16,9 @@ export async function canonicalTokenRequest(
   if (request.method !== "POST") return request;
   const type = request.headers.get("Content-Type") ?? "";
   if (!type.toLowerCase().startsWith(FORM)) return 400;
-  const body = await boundedText(request, MAX_BYTES);
+  const body = await boundedText(request, MOST_OAUTH);
   if (typeof body !== "string") return body;
   const form = new URLSearchParams(body);
   canonicalise(form, config);
-  const headers = new Headers(request.headers);
-  headers.delete("Content-Length");
-  return new Request(request.url, { method: "POST", headers, body: form.toString(), signal: request.signal });
+  return withBody(request, form.toString());
 }

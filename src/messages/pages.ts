@@ -107,6 +107,10 @@ export const pageMessages = both({
       "This server cannot reach its data at the moment. Nothing was changed. Please try again in a minute.",
     "page.problem.client": (_: None) =>
       "The program that sent you here could not be verified: its published description cannot be read. Nothing was allowed. Try again from the program.",
+    "page.problem.offline": (_: None) =>
+      "The program that sent you here is described by a page on the Internet, and this machine could not reach it. Nothing was allowed. Programs can register here instead, which needs no network: remove the connection in the program and add it again.",
+    "page.problem.no_documents": (_: None) =>
+      "The program that sent you here is described by a page on the Internet, and this server does not read such pages. Nothing was allowed. The program can register here instead: remove the connection in the program and add it again.",
     "page.problem.request": (_: None) =>
       "The program that sent you here is not known to this server, or wants an answer at an address that it has not registered. Nothing was allowed. Remove the connection in that program and add it again.",
     "page.problem.form": (_: None) =>
@@ -224,6 +228,10 @@ export const pageMessages = both({
       "Este servidor não alcança seus dados agora. Nada foi alterado. Tente de novo daqui a um minuto.",
     "page.problem.client": () =>
       "O programa que enviou você para cá não pôde ser verificado: não foi possível ler a descrição que ele publica. Nada foi permitido. Tente de novo a partir do programa.",
+    "page.problem.offline": () =>
+      "O programa que enviou você para cá é descrito por uma página na internet, e esta máquina não conseguiu alcançá-la. Nada foi permitido. Os programas podem se registrar aqui, o que não precisa de rede: remova a conexão no programa e adicione-a de novo.",
+    "page.problem.no_documents": () =>
+      "O programa que enviou você para cá é descrito por uma página na internet, e este servidor não lê essas páginas. Nada foi permitido. O programa pode se registrar aqui: remova a conexão no programa e adicione-a de novo.",
     "page.problem.request": () =>
       "O programa que enviou você para cá não é conhecido por este servidor, ou quer a resposta num endereço que não registrou. Nada foi permitido. Remova a conexão nesse programa e adicione-a de novo.",
     "page.problem.form": () =>

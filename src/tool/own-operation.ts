@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { described, identifier } from "../arguments";
+import { permissions } from "../biterp/port";
 import { Failure } from "../errors";
 import type { Answered } from "../session/client";
 import { notFound, visibleTenants } from "../tenancy/tenant";
@@ -12,6 +13,22 @@ export const operationInput = z.object({
     "pt-BR": "operation_id de um resultado anterior.",
   }),
 });
+
+/** Whoever may only read changes no operation: what it asks for, and whether it is done, is for those who may write. */
+export const writing = permissions.filter((permission) => permission !== "products:read");
+
+/**
+ * An operation of this very connection that it may carry out or drop.
+ * @throws Failure as `ownOperation`; `forbidden` without the scope of what the operation does
+ */
+export async function operationToDecide(id: string, context: ToolContext): Promise<Answered> {
+  const answered = await ownOperation(id, context);
+  const { permission } = answered.operation;
+  // The HTTP answer for too little scope looks at the argument as it was sent; what is done is decided here.
+  if (!context.caller.scopes.includes(permission))
+    throw Failure.of("forbidden", "error.forbidden", { permission }, { details: { permission } });
+  return answered;
+}
 
 /** For everybody else an operation id is like an unknown one. */
 export function unknownOperation(id: string): Failure {

@@ -1,9 +1,7 @@
 import { readArguments } from "../arguments";
-import { permissions } from "../biterp/port";
-import { Failure } from "../errors";
 import { hints, type ToolDeclaration } from "../tool/declaration";
 import { setOutput } from "../tool/output";
-import { operationInput, ownOperation } from "../tool/own-operation";
+import { operationInput, operationToDecide, writing } from "../tool/own-operation";
 import { presentOperation, viewOf } from "../tool/present-operation";
 
 /** Executes an operation the person has agreed to. */
@@ -14,18 +12,14 @@ export const confirmOperation: ToolDeclaration = {
     en: "Carries out a pending operation once the person has agreed to its confirmation_message.",
     "pt-BR": "Executa uma operação pendente depois que a pessoa concordou com a confirmation_message.",
   },
-  listedWith: permissions.filter((permission) => permission !== "products:read"),
+  listedWith: writing,
   effect: "operation",
   hints: hints(false, true, true),
   input: operationInput,
   output: setOutput(),
   run: async (raw, context) => {
     const { operation_id } = readArguments(operationInput, raw);
-    const { operation } = await ownOperation(operation_id, context);
-    const { permission } = operation;
-    // The HTTP answer for too little scope looks at the argument as it was sent; what is executed is decided here.
-    if (!context.caller.scopes.includes(permission))
-      throw Failure.of("forbidden", "error.forbidden", { permission }, { details: { permission } });
+    const { operation } = await operationToDecide(operation_id, context);
     const answered = await context.session.execute(
       operation_id,
       context.caller.connectionId,

@@ -15,7 +15,7 @@ const anyone = ["get_user_data", "list_tenants", "select_tenant"];
 const reading = [...anyone, "list_products", "get_product", "get_products", "validate_products"];
 
 it.each([
-  ["products:read", [...reading, "cancel_operation", "get_operation"]],
+  ["products:read", [...reading, "get_operation"]],
   [
     "products:create",
     [
@@ -160,4 +160,28 @@ it("takes a role that was raised without a new sign-in", async () => {
   expect((await client.call("create_product", args)).structured).toMatchObject({
     product: { name: "Depois" },
   });
+});
+
+it("lets a connection that may only read drop nothing that another of its program has asked for", async () => {
+  const { client, userId, tenant_id } = await owner();
+  const { clientId } = client.connection;
+  const [row] = await createProducts(tenant_id, [{ name: "Vela" }]);
+  const asked = await client.call("delete_products", { tenant_id, items: [{ id: row?.id ?? "" }] });
+  const args = { operation_id: asked.structured.operation_id ?? "" };
+  for (const ticked of [["products:read"], ["products:read", "products:create"]]) {
+    const lesser = await signInAs(userId, { clientId, ticked });
+    for (const operation_id of [args.operation_id, ` ${args.operation_id} `]) {
+      const refused = await lesser.rpc("tools/call", {
+        name: "cancel_operation",
+        arguments: { operation_id },
+      });
+      expect(refused.status).toBe(403);
+      expect(refused.headers.get("WWW-Authenticate")).toContain(
+        `scope="${ticked.join(" ")} products:delete"`,
+      );
+    }
+    expect((await lesser.call("get_operation", args)).structured.status).toBe("AWAITING_CONFIRMATION");
+  }
+  const deleting = await signInAs(userId, { clientId, ticked: ["products:delete"] });
+  expect((await deleting.call("cancel_operation", args)).structured.status).toBe("CANCELLED");
 });

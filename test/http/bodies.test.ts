@@ -1,9 +1,13 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { HOST, register, token, worker } from "../support/oauth";
 import { browserOf } from "../support/own-pages";
 import { owner } from "../support/people";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -53,6 +57,34 @@ describe("a body that is larger than it may be", () => {
       expect(await answer.json()).toMatchObject({ error: "invalid_request" });
       expect(taken.chunks).toBeLessThan(8);
     }
+  });
+});
+
+describe("a body sent to /register", () => {
+  const post = (body: ReadableStream<Uint8Array>) =>
+    worker(`${HOST}/register`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+
+  it("is not read on when it is larger than it may be", async () => {
+    const { stream, taken } = endless();
+    const answer = await post(stream);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: "invalid_request" });
+    expect(taken.chunks).toBeLessThan(8);
+  });
+
+  it("is not waited for when it does not come", async () => {
+    const real = globalThis.setTimeout;
+    // Only the patience of half a minute is cut short.
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms?: number, ...args: []) =>
+      real(run, ms === 30_000 ? 10 : ms, ...args)) as typeof setTimeout);
+    const start = new TextEncoder().encode('{"client_name":"Slow","redirect_uris":[');
+    const answer = await post(new ReadableStream({ start: (to) => to.enqueue(start) }));
+    expect(answer.status).toBe(408);
+    expect(await answer.json()).toMatchObject({ error: "invalid_request" });
   });
 });
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registerClient, registration } from "../../scripts/register-client/register.ts";
 import { nextSteps } from "../../scripts/start/next-steps.mjs";
 import { remoteErp } from "../../scripts/start/state.mjs";
 import { freePort, type RunningServer, startServer, terminal } from "./support/server";
@@ -91,6 +92,40 @@ describe("npm start", () => {
     expect(again.status).toBe(1);
     expect(again.stderr).toContain(`Port ${port} is in use`);
     expect(again.stderr).toContain("npm start");
+  });
+
+  it("says in a sentence, once, that a program's description could not be fetched, and lets it register", async () => {
+    const query = {
+      response_type: "code",
+      client_id: "https://nowhere.invalid-of-this-test.example/client.json",
+      redirect_uri: "http://127.0.0.1:9/callback",
+      code_challenge: "a".repeat(43),
+      code_challenge_method: "S256",
+    };
+    const ask = () => fetch(`${first.url}/authorize?${new URLSearchParams(query)}`);
+    expect((await ask()).status).toBe(400);
+    await expect.poll(() => first.output(), { timeout: 15_000 }).toContain("could not be fetched");
+    expect(await (await ask()).text()).toContain("can register here instead");
+    expect(first.output().match(/could not be fetched/g)).toHaveLength(1);
+    expect(first.output()).not.toMatch(/workerd@|stack:|ffi\.rs/);
+    const discovery = await fetch(`${first.url}/.well-known/oauth-authorization-server`);
+    expect(await discovery.json()).toMatchObject({ client_id_metadata_document_supported: false });
+    const wanted = registration(["--name=Made by hand", `--redirect=${query.redirect_uri}`, "--secret"], {
+      PORT: new URL(first.url).port,
+    });
+    if (typeof wanted !== "object") throw new Error("not understood");
+    const printed = await registerClient(wanted);
+    const [, id = ""] = /client id +(\S+)/.exec(printed) ?? [];
+    expect(printed).toMatch(/client secret +\S{20}/);
+    const known = new URLSearchParams({ ...query, client_id: id });
+    const page = await fetch(`${first.url}/authorize?${known}`, { redirect: "manual" });
+    expect([page.status, page.headers.get("Location")]).toEqual([302, expect.stringContaining("/sign-in?")]);
+    await expect(registerClient({ ...wanted, redirects: ["javascript:alert(1)"] })).rejects.toThrow(
+      /redirect/,
+    );
+    await expect(
+      registerClient({ ...wanted, server: `http://localhost:${await freePort()}` }),
+    ).rejects.toThrow(/Nobody answers/);
   });
 
   it("ends with the npm that started it, which passes no signal on", async () => {

@@ -28,7 +28,7 @@ export function authorize(deps: PagesDeps) {
 
 async function askConsent(c: Context<PagesEnv>, deps: PagesDeps) {
   const oauth = c.env.OAUTH_PROVIDER;
-  const asked = await readAuthorizeRequest(oauth, c.req.raw);
+  const asked = await readAuthorizeRequest(oauth, c.req.raw, configOf(c.env));
   c.header("Cache-Control", "no-store");
   if (asked.kind === "back") return c.redirect(asked.location, 302);
   if (asked.kind === "page") return wantsJson(c) ? forProgram(c, asked.reason) : problem(c, asked.reason);
@@ -80,7 +80,7 @@ function wantsJson(c: Context<PagesEnv>): boolean {
  * The refusal that nobody may be redirected with. Some clients (mcp-remote) ask before they open the browser, and
  * register anew when this server has forgotten them; from the page alone a person could not make them do it.
  */
-async function forProgram(c: Context<PagesEnv>, reason: "client" | "request"): Promise<Response> {
+async function forProgram(c: Context<PagesEnv>, reason: string): Promise<Response> {
   const clientId = c.req.query("client_id") ?? "";
   const known = reason === "request" && (await c.env.OAUTH_PROVIDER.lookupClient(clientId)) !== null;
   return json(400, { error: known ? "invalid_request" : "invalid_client" });

@@ -10,6 +10,8 @@ type Problem =
   | "unreachable"
   | "unavailable"
   | "client"
+  | "offline"
+  | "no_documents"
   | "request"
   | "form"
   | "cross_site"
@@ -28,6 +30,8 @@ const statuses: Readonly<Record<Problem, NonNullable<Page["status"]>>> = {
   unreachable: 503,
   unavailable: 503,
   client: 400,
+  offline: 400,
+  no_documents: 400,
   request: 400,
   form: 403,
   cross_site: 403,

@@ -11,6 +11,7 @@ import {
   TooManyAttempts,
 } from "../../auth/remote-sign-in";
 import { SignInDenied } from "../../auth/upstream";
+import { configOf } from "../../config";
 import { addressOf, busy } from "../rate-limit";
 import type { PagesDeps, PagesEnv } from "./deps";
 import { show, voiceOf } from "./page";
@@ -87,7 +88,7 @@ export async function goToRemote(c: Context<PagesEnv>, remote: RemoteSignIn, bac
 async function clientBehind(c: Context<PagesEnv>, back: string) {
   const url = new URL(back, c.req.url);
   if (url.pathname !== "/authorize") return undefined;
-  const asked = await readAuthorizeRequest(c.env.OAUTH_PROVIDER, new Request(url));
+  const asked = await readAuthorizeRequest(c.env.OAUTH_PROVIDER, new Request(url), configOf(c.env));
   return asked.kind === "good" ? described(c.env.OAUTH_PROVIDER, asked.request) : undefined;
 }
 
