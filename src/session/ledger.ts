@@ -101,10 +101,12 @@ export class Ledger {
   }
 
   items(id: string): LedgerItem[] {
-    return this.#sql
-      .exec<ItemRow>("SELECT idx, state, body FROM item WHERE operation_id = ? ORDER BY idx", id)
-      .toArray()
-      .map((row) => itemIn(row) ?? unreadable(row));
+    return this.#rows(id).map((row) => itemIn(row) ?? unreadable(row));
+  }
+
+  /** The places of items whose rows say nothing any more. */
+  unreadable(id: string): number[] {
+    return this.#rows(id).flatMap((row) => (itemIn(row) ? [] : [row.idx]));
   }
 
   saveItem(id: string, item: LedgerItem): void {
@@ -192,6 +194,12 @@ export class Ledger {
       }
       this.#end(id, outcome(this.items(id)).status, now);
     });
+  }
+
+  #rows(id: string): ItemRow[] {
+    return this.#sql
+      .exec<ItemRow>("SELECT idx, state, body FROM item WHERE operation_id = ? ORDER BY idx", id)
+      .toArray();
   }
 
   #end(id: string, status: OperationStatus, now: number): void {

@@ -94,6 +94,7 @@ export class Runs {
     if (!ledger.isReadable(id)) throw new Error("the operation was stored by a later version");
     const operation = ledger.get(id);
     if (!operation) return;
+    for (const item of ledger.unreadable(id)) log("item_unreadable", { operation_id: id, item });
     const executor = parts.executors[operation.tool] ?? missingExecutor;
     const connection = parts.connect(env, {
       userId: operation.user_id,
