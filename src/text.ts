@@ -18,6 +18,8 @@ const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\p{N}])|["'](
  */
 export function fold(text: string): string {
   const plain = text
+    // Putting marks into their order takes the square of their number, and nobody writes more than a few on a letter.
+    .replace(/(\p{M}{16})\p{M}+/gu, "$1")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(DOUBLE_QUOTES, '"')
     .replace(SINGLE_QUOTES, "'")
