@@ -26,9 +26,10 @@ export function placeOf(cursor: string, operationId: string): PagePlace {
 }
 
 /**
- * One page of an operation that is too long for one result: whole entries from a place on, each value whole. An entry
- * that is longer than a page is given in parts: first with the beginning of each long text, named in `parted`, then a
- * `part` for each further piece.
+ * One page of an operation that is too long for one result. Every page tells of every item how it stands, as long as
+ * there is room for that; what makes an entry long, its values and its product, stands on one page only, whole. `page`
+ * says of which items that is. An entry that is longer than a page is given in parts: first with the beginning of each
+ * long text, named in `parted`, then with the further pieces in `parts`.
  * @param structured the operation as it would be shown whole, with `results` or `items`
  * @throws Failure `invalid_cursor` for a place behind the last item
  */
@@ -39,58 +40,67 @@ export function pageOfItems(
 ): JsonObject {
   const list = "results" in structured ? "results" : "items";
   const { [list]: entries, failed, ...rest } = structured;
-  const all = entries as JsonObject[];
+  const whole = entries as JsonObject[];
+  const bare = whole.map(withoutValues);
+  const longest = Math.max(...whole.map(sizeOf));
+  const everywhere = sizeOf(rest) + sizeOf(bare) + longest + SPARE <= TEXT_LIMIT;
+  // The same on every page: a cursor counts the units that an entry was divided into.
+  const room = TEXT_LIMIT - sizeOf(rest) - SPARE - (everywhere ? sizeOf(bare) : 0);
+  // What the entries say anyway is repeated on the first page, where that leaves room for the longest of them.
   const first = from.index === 0 && from.part === 0;
-  // On a first page only, and only where the entries it repeats keep most of the page.
-  const repeats = failed !== undefined && first && sizeOf(failed) < TEXT_LIMIT / 4;
-  const head = Object.fromEntries(
-    Object.entries(structured).filter(([key]) => (key === "failed" ? repeats : key in rest)),
-  );
-  const room = TEXT_LIMIT - sizeOf(head) - SPARE;
-  const page: JsonObject[] = [];
+  const repeats = failed !== undefined && first && sizeOf(failed) + longest <= room;
+  const left = room - (repeats ? sizeOf(failed) : 0);
+
+  const shown = new Map<number, JsonObject>();
   let used = 0;
   let next: PagePlace | undefined;
-  for (let index = from.index; index < all.length && !next; index += 1) {
-    const parts = partsOf(all[index] ?? {}, room);
-    for (let part = index === from.index ? from.part : 0; part < parts.length; part += 1) {
-      const entry = parts[part] ?? {};
-      used += sizeOf(entry) + 1;
-      if (used > room && page.length > 0) {
+  for (let index = from.index; index < whole.length && !next; index += 1) {
+    const units = unitsOf(whole[index] ?? {}, room);
+    for (let part = index === from.index ? from.part : 0; part < units.length; part += 1) {
+      const unit = units[part] ?? {};
+      used += sizeOf(unit) + 1;
+      if (used > left && shown.size > 0) {
         next = { index, part };
         break;
       }
-      page.push(entry);
+      const before = shown.get(index);
+      const parts = [...((before?.parts as Json[] | undefined) ?? []), ...((unit.parts as Json[]) ?? [])];
+      shown.set(index, { ...unit, ...before, ...(parts.length > 0 && { parts }) });
     }
   }
-  if (page.length === 0) throw unknownPlace();
+  const last = [...shown.keys()].at(-1);
+  if (last === undefined) throw unknownPlace();
+  const kept = Object.entries(structured).filter(([key]) => (key === "failed" ? repeats : key in rest));
   return {
-    ...head,
+    ...Object.fromEntries(kept),
     // Before the entries: a reader who stops early must not take the page for all there is.
+    page: { first: from.index, last },
     ...(next && { next_cursor: `${operationId}.${next.index}.${next.part}` }),
-    [list]: page,
+    [list]: everywhere ? bare.map((entry, at) => shown.get(at) ?? entry) : [...shown.values()],
   };
+}
+
+/** How an item stands, without what may be long about it. */
+function withoutValues({ before: _, changes: __, product: ___, ...entry }: JsonObject): JsonObject {
+  return entry;
 }
 
 function unknownPlace(): Failure {
   return Failure.of("invalid_cursor", "operation.invalid_cursor", {}, { parameter: "cursor" });
 }
 
-/** An entry as it is, or in parts that each fit into the room. */
-function partsOf(entry: JsonObject, room: number): JsonObject[] {
+/** An entry as it is, or in units that each fit into the room. */
+function unitsOf(entry: JsonObject, room: number): JsonObject[] {
   if (sizeOf(entry) <= room) return [entry];
-  const { index = 0, id, success } = entry;
   const further: JsonObject[] = [];
   const parted = new Set<string>();
   const begin = eachText(entry, "", (text, field) => {
     const letters = [...text];
     for (let from = PIECE; from < letters.length; from += PIECE) {
       const piece = letters.slice(from, from + PIECE).join("");
-      const part = { field, from, of: letters.length, text: piece };
       further.push({
-        index,
-        ...(id !== undefined && { id }),
-        ...(success !== undefined && { success }),
-        part,
+        ...withoutValues(entry),
+        parts: [{ field, from, of: letters.length, text: piece }],
       });
       parted.add(field);
     }

@@ -22,6 +22,7 @@ export const setOutput = () =>
     expires_at: z.string().optional(),
     approval_url: z.string().optional(),
     confirmation_message: z.string().optional(),
+    page: anyObject().optional(),
     next_cursor: z.string().optional(),
     items: z.array(anyObject()).optional(),
     results: z

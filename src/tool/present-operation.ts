@@ -64,29 +64,39 @@ export function requireRoom(
   // What one item cannot tell on one page is told on several.
   if (planned.length === 1) return;
   const showsProduct = effect === "create" || effect === "update";
-  const done = planned.map((item) => {
-    const entry = resultEntry(item, planned, language, false);
-    if (item.state !== "actionable") return entry;
-    const product = { ...item.label, ...(item.shown?.changes as JsonObject | undefined), more: OF_A_PRODUCT };
-    const similar = item.target?.similar;
-    return {
-      ...entry,
-      ...(showsProduct ? { product } : { deleted_at: item.label.id ?? "" }),
-      ...(similar !== undefined && { similar }),
+  const ended = planned.map((item): LedgerItem => {
+    if (item.state !== "actionable" || item.duplicate_of !== undefined) return item;
+    const { label, shown, target } = item;
+    const product = {
+      sku: "",
+      description: "",
+      ...label,
+      ...(shown?.changes as JsonObject),
+      more: OF_A_PRODUCT,
     };
+    const entry = {
+      ...(showsProduct ? { product } : { deleted_at: label.id ?? "" }),
+      ...(target?.similar !== undefined && { similar: target.similar }),
+    };
+    return { ...item, state: "done", entry };
   });
+  const done = ended.map((item) => resultEntry(item, ended, language, false));
   const pending = planned.map((item) => pendingItem(item, planned, wording, language));
   const question = shortQuestion({ items: planned, tenant }, wording, language);
-  for (const answer of [{ results: done }, { items: pending, confirmation_message: question }]) {
-    const size = fitResult(answer).text.length + OF_AN_OPERATION;
-    if (size > TEXT_LIMIT) throw tooLong(planned.length, size);
+  const head = { ...tenant, more: OF_AN_OPERATION };
+  for (const answer of [
+    { head, results: done },
+    { head, items: pending, confirmation_message: question },
+  ]) {
+    const { fits, text } = fitResult(answer);
+    if (!fits) throw tooLong(planned.length, text.length);
   }
 }
 
-/** Stands for what bitERP adds to a product: id, SKU, price, state and times. */
-const OF_A_PRODUCT = "x".repeat(220);
-/** What an answer tells about the operation itself, in characters: ids, company, address, times, indexes of failures. */
-const OF_AN_OPERATION = 2_000;
+/** Stands for what bitERP adds to a product: id, price, state, times. */
+const OF_A_PRODUCT = "x".repeat(155);
+/** Stands for what an answer tells about the operation itself: id, address, times, indexes of failures. */
+const OF_AN_OPERATION = "x".repeat(800);
 
 /** A set that ended without ever becoming an operation: nothing in it could be done, or it only read. */
 export function presentSet(

@@ -156,6 +156,12 @@ describe("odd input", () => {
       expect(text.length).toBeLessThanOrEqual(60_000);
       expect(structured.results).toHaveLength(50);
     }
+    // Evidence is whole, a few items at a time.
+    expect(seen.structured.results?.[0]).toMatchObject({
+      before: { description: "d".repeat(9_000) },
+      changes: { description: "n".repeat(9_000) },
+    });
+    expect(seen.structured.next_cursor).toBeDefined();
   }, 30_000);
 
   it("does not take one letter for another", async () => {

@@ -55,6 +55,8 @@ const details = {
 const evidence = {
   before: z.looseObject({}).optional(),
   changes: z.looseObject({}).optional(),
+  parted: z.array(text).optional(),
+  parts: z.array(z.strictObject({ field: text, from: z.int(), of: z.int(), text })).optional(),
   tries: z.int().optional(),
   sent_at: time.optional(),
   answered_at: time.optional(),
@@ -125,6 +127,7 @@ const ended = z
     replayed: z.literal(true).optional(),
     ...times,
     results: z.array(entry),
+    page: z.strictObject({ first: z.int(), last: z.int() }).optional(),
     next_cursor: text.optional(),
     auxiliary: z.looseObject({}).optional(),
   })
@@ -147,6 +150,7 @@ const open = z.strictObject({
   message: text.optional(),
   ...times,
   items: z.array(pending),
+  page: z.strictObject({ first: z.int(), last: z.int() }).optional(),
   next_cursor: text.optional(),
 });
 

@@ -53,20 +53,37 @@ describe.each(["results", "items"] as const)("the pages of an operation with %s"
   });
 });
 
-it("is one page where everything fits", () => {
-  const structured = { status: "SUCCESS", failures: [], failed: [], results: [{ index: 0, success: true }] };
-  expect(pageOfItems(structured, ID)).toEqual(structured);
-  expect(Object.keys(pageOfItems(structured, ID))).toEqual(Object.keys(structured));
+it("tells on every page how every item stands, where there is room for that", () => {
+  const results = Array.from({ length: 50 }, (_, index) => ({
+    ...{ index, id: `id-${index}`, name: `Vela ${index}`, success: true },
+    ...{ before: { description: "a".repeat(8_000) }, changes: { description: "b".repeat(9_000) }, tries: 1 },
+  }));
+  const pages = walk({ status: "SUCCESS", failures: [], failed: [], results });
+  expect(pages.length).toBeLessThan(30);
+  for (const page of pages) {
+    const entries = page.results as JsonObject[];
+    expect(entries.map(({ index, success }) => [index, success])).toEqual(
+      results.map(({ index }) => [index, true]),
+    );
+    const { first, last } = page.page as { first: number; last: number };
+    for (const [index, entry] of entries.entries())
+      expect("before" in entry, `${index}`).toBe(index >= first && index <= last);
+  }
+  expect(gathered(pages, "results")).toEqual(results);
 });
 
-it("gives a part its index, its id and whether the item was done", () => {
+it("gives the further pieces of a text beside how the item stands", () => {
   const before = { description: "\u0001".repeat(10_000), note: "\u0002".repeat(7_000) };
-  const [first = {}, second = {}] = walk({ results: [{ index: 0, id: "p1", success: true, before }] });
-  expect(first.results).toMatchObject([{ index: 0, parted: ["before.description", "before.note"] }, {}]);
-  expect((second.results as JsonObject[])[0]).toMatchObject({
-    ...{ index: 0, id: "p1", success: true },
-    part: { field: "before.description", of: 10_000 },
-  });
+  const pages = walk({ results: [{ index: 0, id: "p1", success: true, before }] });
+  const [first = {}, second = {}] = pages;
+  expect(first.results).toMatchObject([{ index: 0, parted: ["before.description", "before.note"] }]);
+  expect(second.results).toMatchObject([
+    {
+      ...{ index: 0, id: "p1", success: true },
+      parts: expect.arrayContaining([expect.objectContaining({ field: "before.note", of: 7_000 })]),
+    },
+  ]);
+  expect(gathered(pages, "results")).toEqual([{ index: 0, id: "p1", success: true, before }]);
 });
 
 describe("a cursor", () => {
