@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { McpAction } from "../../scripts/biterp-mcp/switches.ts";
 import { AURORA, codes, created, entries, errorOf, productOf, toolsOf, waiting, word } from "./kit/bench";
 import { poisonMark, type RunningBitErpMcp, startBitErpMcp } from "./support/biterp-mcp";
+import { withProgramToken } from "./support/program-token";
 import { ANA } from "./support/remote";
 import { RemoteClient, type Reply, tally } from "./support/remote-client";
 import { type RunningServer, startServer } from "./support/server";
@@ -33,6 +34,19 @@ async function sent(tool: string): Promise<[number, number]> {
   const { counts } = await erp.state();
   return [counts.tools[tool] ?? 0, counts.writes];
 }
+
+it("lets a program in by an access token, with a sign-in of its own at bitERP", async () => {
+  const { tenants } = (await ana.call("list_tenants")).structured as { tenants: Record<string, string>[] };
+  const tenant = tenants.find((one) => one.tenant === AURORA)?.tenant_id ?? "";
+  const client = await withProgramToken(server.url, ANA, { tenant });
+  const items = [1, 2].map(() => ({ name: `Programa ${word()}`, sale_price: 10 }));
+  const made = await client.call("create_products", { items });
+  expect(tally(made)).toEqual({ done: 2 });
+  expect((await client.call("list_products", { tenant_id: "mercado-beira" })).text).toContain(
+    "tenant_not_found",
+  );
+  expect((await list()).isError).toBe(false);
+});
 
 describe("a session that is lost", () => {
   it("is opened anew for a read and for a write, which is done once", async () => {
