@@ -97,9 +97,8 @@ describe("what a text leaves open is asked about", () => {
       WIRE,
       ["Fio", "cobre", "2,5 mm", "Tomada"],
       [
-        ...Array(3)
-          .fill({ ambiguous: ["Fio", "Fio, cobre, 2,5 mm"] })
-          .map((one, at) => (at === 0 ? one : { ambiguous: ["Fio, cobre, 2,5 mm"] })),
+        { ambiguous: ["Fio", "Fio, cobre, 2,5 mm"] },
+        ...Array(2).fill({ ambiguous: ["Fio, cobre, 2,5 mm"] }),
         "Tomada",
       ],
     ],

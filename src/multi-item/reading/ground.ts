@@ -47,10 +47,9 @@ export class Ground<T extends Named> {
     return range.to - range.from === 1 && this.#parted.parts[range.from]?.quoted === true;
   }
 
-  /** Whether a line break or a semicolon stands before a range. */
+  /** Whether a line break stands before a range. */
   isApart({ from }: Range): boolean {
-    const strength = this.#parted.joints[from - 1]?.strength;
-    return strength === "line" || strength === "semicolon";
+    return this.#parted.joints[from - 1]?.strength === "line";
   }
 
   /** Whether line breaks or semicolons part a range. */

@@ -10,7 +10,7 @@ export interface Stretch<T extends Named> {
   found: readonly T[];
   /** Nothing reaches over it: it is given by an id or a code, or stands in quotes. */
   barrier?: boolean;
-  /** A line break or a semicolon parts it from the one before. */
+  /** A line break parts it from the one before. */
   apart?: boolean;
 }
 

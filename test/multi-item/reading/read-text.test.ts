@@ -67,6 +67,7 @@ describe("a text", () => {
       "Rodo e Balde",
       true,
     ],
+    ["one beyond a semicolon", ["Kit", "Kit; rodo; balde; pano", "Sal"], "- Sal\n- Kit; balde; pano", false],
     ["one beyond a line", ["Rodo", "Rodo e Balde azul"], "Rodo\nBalde verde", true],
     ["one slip", ["Rodo", "Rodo e Balde azul"], "Rodo e Bald azul", false],
     ["two slips", ["Rodo", "Rodo e Balde azul"], "Rodo e Bald azull", false],
