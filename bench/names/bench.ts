@@ -18,8 +18,8 @@ export interface Extent {
   traps: number;
 }
 
-/** The whole bench: minutes. */
-export const whole: Extent = { everyName: 1, lists: 9_000, seed: 0, traps: 400 };
+/** The whole bench: two minutes of computing. */
+export const whole: Extent = { everyName: 1, lists: 9_000, seed: 0, traps: 250 };
 
 /** Enough to see an engine that picks what nobody named: seconds. */
 export const sample: Extent = { everyName: 15, lists: 900, seed: 0, traps: 60 };
@@ -135,6 +135,12 @@ function targetsOf(measures: readonly Measure[]): Target[] {
     percent(missed + wrong, cases);
   const { wrong } = all("");
   const typed = share(all("a."));
+  const kinds = measures
+    .filter(({ name }) => name.startsWith("a."))
+    .flatMap((one) => Object.entries(one.kinds));
+  const [worst, most] = kinds
+    .map(([kind, count]) => [kind, share(count)] as const)
+    .reduce((one, other) => (other[1] > one[1] ? other : one), ["none", 0]);
   const listed = share(all("c.", (kind) => !kind.startsWith("two readings")));
   const clear = all("c.", (kind) => kind.startsWith(plain));
   const misses = (kind: string) => kind !== "a right name beside misses";
@@ -145,6 +151,11 @@ function targetsOf(measures: readonly Measure[]): Target[] {
   return [
     { name: "a product applied that nobody named: 0", value: String(wrong), holds: wrong === 0 },
     { name: "typographic variants unresolved: at most 3 %", value: shown(typed), holds: typed <= 3 },
+    {
+      name: "typographic variants of any one kind unresolved: at most 3 %",
+      value: `${shown(most)} (${worst})`,
+      holds: most <= 3,
+    },
     { name: "lists not as meant: at most 5 %", value: shown(listed), holds: listed <= 5 },
     {
       name: "lists not as meant, no joint in a name: 0",
