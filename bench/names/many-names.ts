@@ -101,7 +101,9 @@ export async function listsWithSlip(
     const kept = ids.every(
       (id, index) => index === place || entries.some((entry) => isMeant(shop, entry, id, meant[index] ?? "")),
     );
-    const offered = left.count > 0 || entries.some((entry) => entry.offered.includes(ids[place] ?? ""));
+    const missing = ids[place] ?? "";
+    const offered =
+      left.count > 0 || !shop.isLive(missing) || entries.some((entry) => entry.offered.includes(missing));
     const outcome: Outcome = isWrong(entries, allowed) ? "wrong" : kept && offered ? "right" : "missed";
     const kind = meant.some(holdsJoint) ? jointed : plain;
     tally.add(outcome, {
