@@ -51,7 +51,7 @@ export function looks(bench: Bench): void {
     await at("approval", approval);
     expect(await page.getByRole("status").count()).toBe(1);
     await person.answer("approve");
-    await page.locator("button[name=answer]").first().waitFor({ state: "detached" });
+    await page.locator("main:not(:has(button[name=answer]))").waitFor();
     await at("approved");
     expect(await page.getByRole("status").count()).toBe(1);
     await at("new token", "/program-token");
