@@ -1,5 +1,5 @@
-import { bundledBitErp } from "../src/biterp/bundled/index";
-import { insertProduct, type ProductRow } from "../src/biterp/bundled/rows";
+import { bundledBitErp } from "../sandbox/biterp/index";
+import { insertProduct, type ProductRow } from "../sandbox/biterp/rows";
 
 const secret = "bench-secret-bench-secret-bench-secret";
 const user = "a0000000-0000-4000-8000-000000000001";

@@ -49,7 +49,7 @@ CREATE INDEX biterp_products_deleted ON biterp_products (tenant_id, name_folded,
   WHERE deleted_at IS NOT NULL;
 CREATE INDEX biterp_products_all ON biterp_products (tenant_id, name_folded, id, is_active);
 
--- Every ending of every word, marked with tenant, field and state (src/biterp/bundled/search-index.ts), so that a piece
+-- Every ending of every word, marked with tenant, field and state (sandbox/biterp/search-index.ts), so that a piece
 -- of a word is the beginning of some token. The mark has five characters: the prefix indexes serve pieces of one to three.
 CREATE VIRTUAL TABLE biterp_product_search USING fts5 (
   tokens,

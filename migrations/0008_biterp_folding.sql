@@ -1,4 +1,4 @@
--- By which rules a row's name and search index were folded (src/biterp/bundled/rows.ts). Rows of earlier rules are folded
+-- By which rules a row's name and search index were folded (sandbox/biterp/rows.ts). Rows of earlier rules are folded
 -- anew when their company's products are listed for the first time.
 ALTER TABLE biterp_products ADD COLUMN fold_version INTEGER NOT NULL DEFAULT 1;
 

@@ -3,7 +3,7 @@
  * Change scripts/seed-products.ts only before the first release: an applied migration is not applied again.
  */
 import { writeFileSync } from "node:fs";
-import { searchTokens } from "../src/biterp/bundled/search-index.ts";
+import { searchTokens } from "../sandbox/biterp/search-index.ts";
 import { fold } from "../src/text.ts";
 import { confeitariaCeleste, mercadoBeira, padariaAurora } from "./seed-products.ts";
 

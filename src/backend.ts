@@ -2,11 +2,12 @@ import { type RemoteSignIn, remoteSignIn } from "./auth/remote-sign-in";
 import { type Upstream, upstreamOf } from "./auth/upstream";
 import { mcpUpstreamOf } from "./auth/upstream-mcp";
 import { type Vault, vaultIn } from "./auth/vault";
-import { bundledBitErp } from "./biterp/bundled";
 import { type Capabilities, capabilitiesOf } from "./biterp/capabilities";
 import { type AnyEndpoint, connectBitErp } from "./biterp/connect";
+import type { Profile } from "./biterp/port";
 import { remoteBitErp } from "./biterp/remote";
 import { type Config, configOf } from "./config";
+import { Failure } from "./errors";
 import { CLIENT_DOCUMENT_PATH } from "./http/pages/client-document";
 import { CALLBACK_PATH } from "./http/pages/remote";
 import { waitForTurn } from "./pace/turn";
@@ -16,22 +17,36 @@ import type { Connection, OnBehalfOf } from "./session/parts";
 /** How bitERP is reached for one person; a test may put a door of its own in front. */
 export type EndpointOf = (env: Env, config: Config, caller: Pick<OnBehalfOf, "remoteToken">) => AnyEndpoint;
 
-/** The configured bitERP: the bundled one, the remote one of BITERP_URL, or the MCP server of BITERP_MCP_URL. */
-export const configuredEndpoint: EndpointOf = (env, config, caller) => {
-  const { mcp, remote, signingSecret } = config;
-  const rate = (mcp ?? remote)?.requestsPerSecond;
-  const turn = rate !== undefined && { turn: (tenantId: string) => waitForTurn(env, tenantId, rate) };
-  if (mcp) {
-    return {
-      mcpUrl: mcp.url.href,
-      fetch: (request) => fetch(request),
-      tokenFor: (_userId, refused) => caller.remoteToken(refused),
-      ...turn,
-    };
-  }
-  if (!remote) return bundledBitErp(env, signingSecret);
-  return remoteBitErp(remote, { tokenFor: (refused) => caller.remoteToken(refused), ...turn });
-};
+/** A bitERP that comes with the development server, to try everything with. Production knows none. */
+export interface Sandbox {
+  bitErp(env: Env, config: Config): AnyEndpoint;
+  /** Who can sign in there, for its sign-in page. */
+  users(env: Env): Promise<Profile[]>;
+}
+
+/**
+ * The configured bitERP: the remote one of BITERP_URL, the MCP server of BITERP_MCP_URL, or the sandbox where there is
+ * one.
+ * @throws Failure (the result) `upstream_unavailable` where none of them is there
+ */
+export const configuredEndpoint =
+  (sandbox: Sandbox | undefined): EndpointOf =>
+  (env, config, caller) => {
+    const { mcp, remote } = config;
+    const rate = (mcp ?? remote)?.requestsPerSecond;
+    const turn = rate !== undefined && { turn: (tenantId: string) => waitForTurn(env, tenantId, rate) };
+    if (mcp) {
+      return {
+        mcpUrl: mcp.url.href,
+        fetch: (request) => fetch(request),
+        tokenFor: (_userId, refused) => caller.remoteToken(refused),
+        ...turn,
+      };
+    }
+    if (remote) return remoteBitErp(remote, { tokenFor: (refused) => caller.remoteToken(refused), ...turn });
+    if (!sandbox) throw Failure.of("upstream_unavailable", "biterp.unavailable", {});
+    return sandbox.bitErp(env, config);
+  };
 
 /** What the configured bitERP can do. */
 export function canDo(config: Config): Capabilities {

@@ -9,10 +9,10 @@ import {
   connectTo,
   type EndpointOf,
   remoteSignInOf,
+  type Sandbox,
   signInOf,
   signInVault,
 } from "./backend";
-import { sandboxUsers } from "./biterp/bundled";
 import type { Capabilities } from "./biterp/capabilities";
 import { SignInRefused } from "./biterp/port";
 import { type Config, configOf, isRemote } from "./config";
@@ -38,15 +38,15 @@ import type { ToolDeclaration } from "./tool/declaration";
 import { offered } from "./tool/offer";
 import { registry } from "./tools/registry";
 
-/** What a test may put in the place of the real thing. */
+/** What may be put in the place of the usual, or beside it. */
 export interface Seams {
-  /** Where bitERP is reached. */
-  endpoint: EndpointOf;
+  /** Where bitERP is reached. Default: where the configuration says, and the sandbox where it says nothing. */
+  endpoint?: EndpointOf;
   /** The tools. */
-  registry: readonly ToolDeclaration[];
+  registry?: readonly ToolDeclaration[];
+  /** A bitERP of its own that serves where no other is configured; production has none. */
+  sandbox?: Sandbox;
 }
-
-const real: Seams = { endpoint: configuredEndpoint, registry };
 
 /** How long evidence is kept, in days. */
 const EVIDENCE_DAYS = 90;
@@ -55,8 +55,8 @@ const onFault = (error: unknown, requestId: string) =>
   logFault("request_fault", error, { request_id: requestId });
 
 /** The whole Worker, put together: the handlers and the session object's class. */
-export function compose(seams: Partial<Seams> = {}) {
-  const { endpoint, registry: tools } = { ...real, ...seams };
+export function compose(seams: Seams = {}) {
+  const { sandbox, endpoint = configuredEndpoint(sandbox), registry: tools = registry } = seams;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   /** The tools per what bitERP can do; the same objects each time, because what is published is kept by them. */
   const offers = new Map<Capabilities, readonly ToolDeclaration[]>();
@@ -118,7 +118,7 @@ export function compose(seams: Partial<Seams> = {}) {
     pages: pagesApp({
       onFault,
       remote,
-      users: (env) => sandboxUsers(env.DB),
+      users: async (env) => (await sandbox?.users(env)) ?? [],
       wordingOf: (env, tool) => wordingOf(configOf(env), tool),
       approvals: approvalsWith((env, holder) => {
         const { userId } = holder;

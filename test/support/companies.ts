@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { newEtag } from "../../src/biterp/bundled/etag";
-import { insertProduct, type ProductRow } from "../../src/biterp/bundled/rows";
-import { toCents } from "../../src/biterp/bundled/values";
+import { newEtag } from "../../sandbox/biterp/etag";
+import { insertProduct, type ProductRow } from "../../sandbox/biterp/rows";
+import { toCents } from "../../sandbox/biterp/values";
 
 /** The seeded people: Ana is admin of AURORA and manager of BEIRA, Bruno admin of BEIRA, Carla viewer of AURORA. */
 export const ANA = "a0000000-0000-4000-8000-000000000001";

@@ -1,4 +1,5 @@
-import { bundledBitErp } from "../../src/biterp/bundled";
+import { bundledBitErp, sandboxUsers } from "../../sandbox/biterp";
+import type { Config } from "../../src/config";
 import { PaceObject } from "../../src/pace/object";
 import { compose } from "../../src/worker";
 import { steeredDatabase } from "./database";
@@ -18,12 +19,15 @@ export const declared = { honoursIdempotencyKeys: true };
 /** The configurations that the Worker has worked with. */
 export const configurations = new Set<object>();
 
+const steeredBitErp = (env: Env, config: Config) => {
+  configurations.add(config);
+  bundled = bundledBitErp(env, config.signingSecret);
+  return { ...bundled, ...declared, fetch: (request: Request) => double.fetch(request) };
+};
+
 const worker = compose({
-  endpoint: (env, config) => {
-    configurations.add(config);
-    bundled = bundledBitErp(env, config.signingSecret);
-    return { ...bundled, ...declared, fetch: (request) => double.fetch(request) };
-  },
+  endpoint: steeredBitErp,
+  sandbox: { bitErp: steeredBitErp, users: (env) => sandboxUsers(env.DB) },
 });
 
 const steered = (env: Env): Env => ({ ...env, DB: steeredDatabase(env.DB) });

@@ -1,4 +1,4 @@
-/** What the sandbox's Worker uses of src/biterp/bundled/index.ts. */
+/** What the sandbox's Worker uses of sandbox/biterp/index.ts. */
 declare module "bundled-biterp" {
   interface Statement {
     bind(...values: unknown[]): Statement;

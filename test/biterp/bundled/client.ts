@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { bundledBitErp } from "../../../src/biterp/bundled/index";
+import { bundledBitErp } from "../../../sandbox/biterp/index";
 import type { Product, ProductPage } from "../../../src/biterp/port";
 
 export const erp = bundledBitErp(env, env.SIGNING_SECRET);

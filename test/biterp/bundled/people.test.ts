@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { sandboxUsers } from "../../../src/biterp/bundled/index";
+import { sandboxUsers } from "../../../sandbox/biterp/index";
 import { signerFor } from "../../../src/signing";
 import { ANA, AURORA, BEIRA, BRUNO, CARLA, CELESTE, createUser } from "../../support/companies";
 import { erp, send } from "./client";

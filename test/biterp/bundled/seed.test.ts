@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { searchTokens } from "../../../src/biterp/bundled/search-index";
+import { searchTokens } from "../../../sandbox/biterp/search-index";
 import { fold } from "../../../src/text";
 import {
   ACUCAR,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { bundledBitErp, sandboxUsers } from "../../../src/biterp/bundled";
+import { bundledBitErp, sandboxUsers } from "../../../sandbox/biterp";
 import { createBitErpClient } from "../../../src/biterp/client";
 import { failure } from "./bench";
 

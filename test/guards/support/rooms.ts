@@ -56,8 +56,7 @@ export const rooms: Record<string, Room> = {
     only: ["errors", "json", "text", "messages"],
   },
   pace: { purpose: "the Durable Object that spaces requests to one company", uses: [] },
-  biterp: { purpose: "the port to bitERP, and its HTTP client", uses: ["biterp/bundled"] },
-  "biterp/bundled": { purpose: "the bundled bitERP", uses: ["biterp"] },
+  biterp: { purpose: "the port to bitERP, and its HTTP client", uses: [] },
   base: {
     purpose:
       "errors, JSON, text, permissions, configuration, context of a request, database, signatures, sealing, log, wording, packages loaded apart",
@@ -69,7 +68,8 @@ export const rooms: Record<string, Room> = {
 export function roomOf(path: string): string {
   const inside = path.replace(/^src\//, "");
   if (/^(index|worker|backend)\.tsx?$/.test(inside)) return "entry";
-  if (inside.startsWith("biterp/bundled/")) return "biterp/bundled";
+  // The server knows no sandbox: what is only for trying is not part of what is deployed.
+  if (inside.startsWith("sandbox/")) return "sandbox";
   const first = inside.split("/")[0] ?? "";
   return (base as readonly string[]).includes(first.replace(/\.tsx?$/, "")) ? "base" : first;
 }

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { bundledBitErp } from "../../../../src/biterp/bundled";
+import { bundledBitErp } from "../../../../sandbox/biterp";
 import { createBitErpClient } from "../../../../src/biterp/client";
 import { createMcpBitErp } from "../../../../src/biterp/over-mcp";
 import { ANA, createCompany } from "../../../support/companies";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Profile } from "../port";
+import type { Profile } from "../../src/biterp/port";
 import type { Access } from "./access";
 
 /** What the application is given with each request, and what its middleware adds. */

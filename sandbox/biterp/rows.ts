@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../json";
-import { fold } from "../../text";
+import type { JsonObject } from "../../src/json";
+import { fold } from "../../src/text";
 import { notFound } from "./problems";
 import { searchTokens } from "./search-index";
 

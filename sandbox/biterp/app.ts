@@ -1,5 +1,5 @@
 import { Hono } from "hono/tiny";
-import { DatabaseUnavailable } from "../../database";
+import { DatabaseUnavailable } from "../../src/database";
 import { allowed, member, tenantsOf } from "./access";
 import { respond } from "./answers";
 import { authenticated } from "./auth";

@@ -1,5 +1,5 @@
-import type { BitErpEndpoint } from "../endpoint";
-import type { Profile } from "../port";
+import type { BitErpEndpoint } from "../../src/biterp/endpoint";
+import type { Profile } from "../../src/biterp/port";
 import { app } from "./app";
 import { allUsers, signToken } from "./auth";
 

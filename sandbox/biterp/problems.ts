@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json";
+import type { JsonObject } from "../../src/json";
 
 /** One field that does not fit. */
 export interface FieldError {

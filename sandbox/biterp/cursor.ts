@@ -1,4 +1,4 @@
-import { signerFor } from "../../signing";
+import { signerFor } from "../../src/signing";
 import { Problem } from "./problems";
 
 /** The last row of a page; the next page starts behind it. */

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { type Permission, permissions, type TenantAccess } from "../port";
+import { type Permission, permissions, type TenantAccess } from "../../src/biterp/port";
 import type { Bundled } from "./context";
 import { notFound, Problem } from "./problems";
 

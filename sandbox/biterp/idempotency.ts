@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from "../../json";
+import { isRecord, type JsonObject } from "../../src/json";
 import type { BundledContext } from "./context";
 import { sha256 } from "./digest";
 import { type Answer, invalid } from "./problems";

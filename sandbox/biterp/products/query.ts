@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fold } from "../../../text";
+import { fold } from "../../../src/text";
 import type { SearchField, StateFilter } from "../search-index";
 import { characters, read } from "../validation";
 

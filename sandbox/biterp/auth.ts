@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import { signerFor } from "../../signing";
-import type { Profile } from "../port";
+import type { Profile } from "../../src/biterp/port";
+import { signerFor } from "../../src/signing";
 import type { Bundled } from "./context";
 import { Problem } from "./problems";
 
