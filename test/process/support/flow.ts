@@ -89,12 +89,12 @@ export async function cancelByConfirming(speaker: Speaker, company: string, name
   expect(again.structured).toMatchObject({ status: "PARTIAL_SUCCESS", replayed: true });
 }
 
-/** The main job where the client is asked inside the call: a no does nothing, a yes does it at once. */
+/** The main job where the client is asked inside the call: without a yes nothing is done, a yes does it at once. */
 export async function cancelInsideTheCall(speaker: Speaker, company: string, names: string[]) {
   const items = names.map((name) => ({ name }));
   speaker.answer = false;
-  const dropped = await speaker.call("delete_products", { tenant_id: company, items });
-  expect(dropped.structured).toMatchObject({ status: "CANCELLED", executed: false });
+  const open = await speaker.call("delete_products", { tenant_id: company, items });
+  expect(open.structured).toMatchObject({ status: "AWAITING_CONFIRMATION", executed: false });
 
   speaker.answer = true;
   const done = await speaker.call("delete_products", { tenant_id: company, items });
