@@ -13,8 +13,8 @@ const schema = [
   "0005_sign_in",
   "0006_oauth_store",
   "0007_erasures",
-  "0008_program_tokens",
-  "0009_sign_in_bounds",
+  "0009_program_tokens",
+  "0010_sign_in_bounds",
 ]
   .map((name) => readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), "utf8"))
   .join("");
