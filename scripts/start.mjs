@@ -74,11 +74,11 @@ let asked = false;
 let failed = false;
 const stop = () => {
   asked = true;
-  server.stop();
+  void server.stop();
 };
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, stop);
 whenOrphaned(stop);
-server.ended.then((code) => {
+void server.ended.then((code) => {
   // Whoever asked for the end gets no error from npm about it.
   if (!asked && !failed) console.error(say("ended", String(code)));
   process.exit(failed ? 1 : asked ? 0 : code || 1);

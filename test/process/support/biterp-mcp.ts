@@ -101,7 +101,7 @@ export async function startBitErpMcp(options: BitErpMcpOptions = {}): Promise<Ru
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    ended.then((code) => reject(new Error(`Ended with ${code}. ${output}`)));
+    void ended.then((code) => reject(new Error(`Ended with ${code}. ${output}`)));
     late = setTimeout(() => reject(new Error(`Not ready in time. ${output}`)), PATIENCE_MS);
   })
     .catch(async (error) => {

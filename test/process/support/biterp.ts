@@ -83,7 +83,7 @@ export async function startBitErp(options: BitErpOptions = {}): Promise<RunningB
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    ended.then((code) => reject(new Error(`Ended with ${code}. ${output}`)));
+    void ended.then((code) => reject(new Error(`Ended with ${code}. ${output}`)));
     late = setTimeout(() => reject(new Error(`Not ready in time. ${output}`)), PATIENCE_MS);
   })
     .catch(async (error) => {
