@@ -120,7 +120,6 @@ describe("what an assistant was talked into sending", () => {
     const calls: [string, JsonObject][] = [
       ["get_products", { tenant_id, items: [{ name: `${text} ?` }] }],
       ["list_products", { tenant_id: text }],
-      ["list_products", { tenant_id, [text]: true }],
       ["list_products", { tenant_id, limit: text }],
       ["list_products", { tenant_id, active_only: text }],
       ["list_products", { tenant_id, cursor: text }],
@@ -139,6 +138,10 @@ describe("what an assistant was talked into sending", () => {
       expect(answer.isError, `${tool} ${answer.text}`).toBe(true);
       onlyQuoted(proseOf(answer), text);
     }
+    // A framework's own keys are ignored; everybody else is told of them.
+    const unknown = await assistant.call("list_products", { tenant_id, [text]: true });
+    expect(unknown.isError, unknown.text).toBe(true);
+    onlyQuoted(proseOf(unknown), text);
     expect(await rows()).toBe(before);
   });
 });
