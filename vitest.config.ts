@@ -6,39 +6,52 @@ const SIGNING_SECRET = "test-secret-test-secret-test-secret-test";
 process.env.SIGNING_SECRET = SIGNING_SECRET;
 process.env.WRANGLER_LOG ??= "warn";
 
+/** Crashes, alarms and counts of what is under way: what another file left running would be in their way. */
+const needsOwnRuntime = [
+  "test/session/**/*.test.ts",
+  "test/contract/multi-long.test.ts",
+  "test/contract/multi-trouble.test.ts",
+];
+
+/** Tests inside workerd, with the whole Worker. */
+const inWorkerd = (test: { name: string; isolate: boolean; include: string[]; exclude: string[] }) => ({
+  plugins: [
+    cloudflareTest(async () => ({
+      main: "./test/support/worker.ts",
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          SIGNING_SECRET,
+          RIGHTS_TTL_SECONDS: "0",
+          TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+        },
+        // Nothing leaves the machine: an outbound request of the Worker is a fault of the test.
+        outboundService: () => new Response("no network in tests", { status: 599 }),
+      },
+    })),
+  ],
+  test: {
+    ...test,
+    setupFiles: ["./test/support/setup.ts"],
+    // A busy machine takes its time; what hangs is found all the same.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
+
 export default defineConfig({
   test: {
     // Most of a test's time is waiting, for a server or for a delay of its own: more at once than there are cores.
     maxWorkers: 4,
     projects: [
-      {
-        plugins: [
-          cloudflareTest(async () => ({
-            main: "./test/support/worker.ts",
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                SIGNING_SECRET,
-                RIGHTS_TTL_SECONDS: "0",
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-              },
-              // Nothing leaves the machine: an outbound request of the Worker is a fault of the test.
-              outboundService: () => new Response("no network in tests", { status: 599 }),
-            },
-          })),
-        ],
-        test: {
-          name: "workerd",
-          // A fresh runtime for each file would take most of the time; test/support/setup.ts gives each a clean state.
-          isolate: false,
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/process/**", "test/guards/**"],
-          setupFiles: ["./test/support/setup.ts"],
-          // A busy machine takes its time; what hangs is found all the same.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
+      inWorkerd({
+        name: "workerd",
+        // A fresh runtime for each file would take most of the time; test/support/setup.ts gives each a clean state.
+        isolate: false,
+        include: ["test/**/*.test.ts"],
+        exclude: ["test/process/**", "test/guards/**", ...needsOwnRuntime],
+      }),
+      inWorkerd({ name: "workerd-alone", isolate: true, include: needsOwnRuntime, exclude: [] }),
       {
         // Reads the sources themselves, in Node.
         test: { name: "guards", include: ["test/guards/**/*.test.ts"], testTimeout: 60_000 },
@@ -48,11 +61,12 @@ export default defineConfig({
         test: {
           name: "process",
           include: ["test/process/**/*.test.ts"],
+          globalSetup: ["./test/process/support/bundle-apart.ts"],
           testTimeout: 120_000,
           hookTimeout: 150_000,
-          fileParallelism: false,
           // After the others: a server that is started among them would have to share two cores with four tests.
           sequence: { groupOrder: 1 },
+          maxWorkers: 3,
         },
       },
     ],
