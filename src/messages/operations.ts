@@ -4,6 +4,8 @@ import { quote } from "./quote";
 type Nothing = Record<string, never>;
 
 const list = (places: number[]) => places.join(", ");
+/** Items as a list on a page counts them; programs count from 0. */
+const counted = (places: number[]) => list(places.map((place) => place + 1));
 
 /** Wording for operations of many items: what is asked, and why an item was not done. */
 export const operationMessages = both({
@@ -26,7 +28,7 @@ export const operationMessages = both({
     "operation.key_reused": (_: Nothing) =>
       "This idempotency_key was used with other arguments. Use a new key for a new intention.",
     "operation.duplicate_item": (v: { others: number[] }) =>
-      `Another item of this call reaches the same record (index ${list(v.others)}). Name it once.`,
+      `Item ${counted(v.others)} of this list (index ${list(v.others)}) reaches the same record. Name it once.`,
     "operation.unknown_outcome": (_: Nothing) =>
       "The request was sent and no answer came: it may have happened. Look at the record before trying again.",
     "operation.given_up": (_: Nothing) =>
@@ -81,7 +83,7 @@ export const operationMessages = both({
     "operation.key_reused": () =>
       "Esta idempotency_key já foi usada com outros argumentos. Use uma chave nova para uma nova intenção.",
     "operation.duplicate_item": (v) =>
-      `Outro item desta chamada chega ao mesmo registro (índice ${list(v.others)}). Cite-o uma vez só.`,
+      `O item ${counted(v.others)} desta lista (índice ${list(v.others)}) chega ao mesmo registro. Cite-o uma vez só.`,
     "operation.unknown_outcome": () =>
       "O pedido foi enviado e não houve resposta: pode ter acontecido. Confira o registro antes de tentar de novo.",
     "operation.given_up": () =>

@@ -7,7 +7,7 @@ type Nothing = Record<string, never>;
 export const productMessages = both({
   en: {
     "product.ambiguous": (v: { typed: string; total: number; atLeast?: boolean }) =>
-      `${quote(v.typed)} fits ${v.atLeast ? "at least " : ""}${v.total} products. Say which one by id or SKU; they stand in candidates.`,
+      `${quote(v.typed)} fits ${v.atLeast ? "at least " : ""}${v.total} products, those listed among them. Say which one by id or SKU.`,
     "product.other_meant": (v: { typed: string; name: string; sku: string }) =>
       `${quote(v.typed)} does not fit what was found: ${quote(v.name)}${v.sku && `, SKU ${quote(v.sku)}`}. Name one product, by its id alone if need be.`,
     "product.sku_taken": (v: { sku: string }) => `The SKU ${quote(v.sku)} belongs to another product.`,
@@ -34,7 +34,7 @@ export const productMessages = both({
   },
   "pt-BR": {
     "product.ambiguous": (v) =>
-      `${quote(v.typed)} serve para ${v.atLeast ? "ao menos " : ""}${v.total} produtos. Diga qual pelo id ou SKU; estão em candidates.`,
+      `${quote(v.typed)} serve para ${v.atLeast ? "ao menos " : ""}${v.total} produtos, entre eles os listados. Diga qual pelo id ou SKU.`,
     "product.other_meant": (v) =>
       `${quote(v.typed)} não corresponde ao que foi encontrado: ${quote(v.name)}${v.sku && `, SKU ${quote(v.sku)}`}. Cite um só produto, se preciso apenas pelo id.`,
     "product.sku_taken": (v) => `O SKU ${quote(v.sku)} é de outro produto.`,

@@ -57,6 +57,8 @@ describe("two items that reach one product", () => {
     ] as never;
     const done = await call("update_products", { tenant_id, items });
     expect(codes(done)).toEqual(["duplicate_item", "ok", "duplicate_item"]);
+    // A person counts items from one, as the page does; a program goes by the index.
+    expect(done.structured.results?.[0]?.message).toMatch(/item 3\b.*\(\S+ 2\)/i);
     expect(double.counts.writes).toBe(1);
   });
 
