@@ -65,7 +65,7 @@ describe("a person who changes their mind on the page of connections", () => {
     const html = await (await browser.get(`${HOST}/connections`)).text();
     expect(html).toContain("“Meu &lt;i&gt;Programa&lt;/i&gt;”");
     expect(html).toContain(`“${person.companies[0].name}”`);
-    expect(html).toContain("products:delete");
+    expect(html).toContain("Delete products.");
     const form = html.slice(html.indexOf(await own(pinned)));
     expect(/value="delegated" checked/.test(form)).toBe(true);
   });

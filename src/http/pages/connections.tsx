@@ -3,6 +3,7 @@ import { Hono } from "hono/tiny";
 import { type BrowserSession, sessionOf } from "../../auth/browser-session";
 import { confirmationModes, programModes } from "../../auth/mode";
 import { openPageForm, sealPageForm } from "../../auth/page-form";
+import { permissions } from "../../biterp/port";
 import { configOf } from "../../config";
 import { sessionOf as sessionObjectOf } from "../../session/client";
 import { type ConnectionNow, connectionsNow, endConnection } from "../connections";
@@ -81,6 +82,7 @@ function One(props: { t: Say; connection: ConnectionNow; form: string; day: (at:
   const { t, connection, form, day } = props;
   const { connectionId, pinnedTenantId, pinnedTenantName, scopes, mode, program } = connection;
   const company = pinnedTenantName ?? pinnedTenantId;
+  const held = permissions.filter((one) => scopes.includes(one));
   return (
     <form method="post" action={CONNECTIONS_PATH}>
       <fieldset>
@@ -90,7 +92,7 @@ function One(props: { t: Say; connection: ConnectionNow; form: string; day: (at:
           {company === undefined
             ? t("page.connections.all_tenants", {})
             : t("page.connections.one_tenant", { company })}{" "}
-          <small>{scopes.join(" ")}</small>
+          <small>{held.map((scope) => t(`page.scope.${scope}`, {})).join(" ")}</small>
         </p>
         <input type="hidden" name="form" value={form} />
         <input type="hidden" name="connection" value={connectionId} />

@@ -58,10 +58,11 @@ export function showToken(
         <p>{t("page.token.header", {})}</p>
         <code>Authorization: Bearer biterp_pat_…</code>
         <p>
-          <b>{t("page.programs.one", { client: name })}</b> {t("page.programs.since", since)}{" "}
-          {t("page.connections.one_tenant", { company: tenantName })}{" "}
-          {mode && t("page.connections.mode", { mode: t(`page.mode.name.${mode}`, {}) })}{" "}
-          <small>{scopes.join(" ")}</small>
+          <b>{t("page.programs.one", { client: name })}</b>
+          <br />
+          {t("page.programs.since", since)} {t("page.connections.one_tenant", { company: tenantName })}{" "}
+          <small>{scopes.map((scope) => t(`page.scope.${scope}`, {})).join(" ")}</small>
+          {mode && t("page.connections.mode", { mode: t(`page.mode.name.${mode}`, {}) })}
         </p>
         <p>{t("page.token.lost", {})}</p>
         <p>

@@ -12,11 +12,11 @@ li + li { margin-top: .5rem; }
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; min-width: 0; padding: .5rem 1rem; }
 fieldset fieldset { border: 0; padding: 0; }
 fieldset p { margin: .5rem 0; }
-legend { font-weight: 600; padding: 0 .35rem; }
-fieldset fieldset legend { padding: 0; }
+legend { float: left; width: 100%; font-weight: 600; padding: 0 0 .25rem; }
+legend + * { clear: both; }
 .choice { display: grid; grid-template-columns: auto 1fr; gap: .6rem; padding: .35rem 0; align-items: start; }
 .choice input { margin-top: .35rem; }
-.choice small, .choice b { display: block; }
+small, .choice b { display: block; }
 .field { display: grid; gap: .35rem; margin: 1rem 0; }
 .field span { font-weight: 600; }
 input:not([type]) { font: inherit; padding: .6rem .8rem; width: 100%; border: 1px solid #888; border-radius: .5rem; }
