@@ -114,11 +114,11 @@ export const pageMessages = both({
     "page.problem.request": (_: None) =>
       "The program that sent you here is not known to this server, or wants an answer at an address that it has not registered. Nothing was allowed. Remove the connection in that program and add it again.",
     "page.problem.form": (_: None) =>
-      "This form is too old, or was opened in another browser or by another person. Nothing was allowed. Start again from the program.",
+      "This form is too old, or was opened in another browser or by another person. Nothing was done. Open the page again, or start again from the program.",
     "page.problem.cross_site": (_: None) =>
       "This form was sent from another website. Nothing was done. Start again from the program you want to connect.",
     "page.problem.choice": (_: None) =>
-      "The form holds a choice that does not exist or is no longer yours. Nothing was allowed. Go back and choose again.",
+      "The form holds a choice that does not exist or is no longer yours. Nothing was done. Go back and choose again.",
     "page.problem.answered": (_: None) =>
       "This form was answered already. Go back to the program, and start again from there if it is not connected.",
     "page.problem.no_operation": (_: None) =>
@@ -235,11 +235,11 @@ export const pageMessages = both({
     "page.problem.request": () =>
       "O programa que enviou você para cá não é conhecido por este servidor, ou quer a resposta num endereço que não registrou. Nada foi permitido. Remova a conexão nesse programa e adicione-a de novo.",
     "page.problem.form": () =>
-      "Este formulário é antigo demais, ou foi aberto em outro navegador ou por outra pessoa. Nada foi permitido. Comece de novo a partir do programa.",
+      "Este formulário é antigo demais, ou foi aberto em outro navegador ou por outra pessoa. Nada foi feito. Abra a página outra vez ou recomece a partir do programa.",
     "page.problem.cross_site": () =>
       "Este formulário foi enviado a partir de outro site. Nada foi feito. Comece de novo a partir do programa que você quer conectar.",
     "page.problem.choice": () =>
-      "O formulário traz uma escolha que não existe ou que não é mais sua. Nada foi permitido. Volte e escolha de novo.",
+      "O formulário traz uma escolha que não existe ou que não é mais sua. Nada foi feito. Volte e escolha de novo.",
     "page.problem.answered": () =>
       "Este formulário já foi respondido. Volte ao programa e, se ele não estiver conectado, comece de novo por lá.",
     "page.problem.no_operation": () =>

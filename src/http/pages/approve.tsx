@@ -48,6 +48,9 @@ export function approvePath(operationId: string): string {
   return `${APPROVE_PATH}?${new URLSearchParams({ operation: operationId })}`;
 }
 
+/** A price with its sign in one line: on a telephone `R$` would often be left at the end of the one before. */
+const together = (text: string) => text.replaceAll("R$ ", "R$\u00a0");
+
 /** Somebody else's operation is answered like one that never was. */
 async function found(
   c: Context<PagesEnv>,
@@ -89,10 +92,10 @@ async function showApproval(
     body: (
       <>
         {open && <p>{asks}</p>}
-        <p role="status">{heading}</p>
+        <p role="status">{together(heading)}</p>
         <ol>
           {lines.map((line) => (
-            <li>{line}</li>
+            <li>{together(line)}</li>
           ))}
         </ol>
         {open && !connection && <p role="alert">{t("page.problem.ended", {})}</p>}
