@@ -12,7 +12,6 @@ export const programMessages = both({
     "page.token.name": (_: None) => "Name, to recognise it by",
     "page.token.scopes": (_: None) => "What the program may do",
     "page.token.tenants": (_: None) => "In which company",
-    "page.token.tenant": (v: { company: string; slug: string }) => `${quote(v.company)} (${v.slug})`,
     "page.token.no_tenant": (_: None) =>
       "You have no company in bitERP, so there is nothing a token could open.",
     "page.token.days": (_: None) => "Good for",
@@ -31,7 +30,6 @@ export const programMessages = both({
     "page.token.made": (_: None) => "Copy the token now",
     "page.token.once": (_: None) =>
       "It is shown only this once; this server does not keep it and cannot show it again. Put it where the program keeps its secrets, never into a chat or into code.",
-    "page.token.text": (_: None) => "The token",
     "page.token.copy": (_: None) => "Copy",
     "page.token.copied": (_: None) => "Copied",
     "page.token.address": (_: None) => "The address the program calls",
@@ -56,7 +54,6 @@ export const programMessages = both({
     "page.token.name": () => "Nome, para você o reconhecer",
     "page.token.scopes": () => "O que o programa pode fazer",
     "page.token.tenants": () => "Em qual empresa",
-    "page.token.tenant": (v) => `${quote(v.company)} (${v.slug})`,
     "page.token.no_tenant": () =>
       "Você não tem nenhuma empresa no bitERP; não há nada que um token pudesse abrir.",
     "page.token.days": () => "Vale por",
@@ -75,7 +72,6 @@ export const programMessages = both({
     "page.token.made": () => "Copie o token agora",
     "page.token.once": () =>
       "Ele aparece somente desta vez; este servidor não o guarda e não pode mostrá-lo de novo. Coloque-o onde o programa guarda seus segredos, nunca em um chat ou no código.",
-    "page.token.text": () => "O token",
     "page.token.copy": () => "Copiar",
     "page.token.copied": () => "Copiado",
     "page.token.address": () => "O endereço que o programa chama",

@@ -39,7 +39,6 @@ export function showToken(
     body: (
       <>
         <p role="status">{t("page.token.once", {})}</p>
-        <p>{t("page.token.text", {})}</p>
         <code id="token">{text}</code>
         <div class="row">
           <button

@@ -194,7 +194,7 @@ function Form(props: { t: Say; form: string; choice: Choice; tenants: TenantAcce
               checked={tenant_id === choice.tenant || tenants.length === 1}
               required
             />
-            <span>{t("page.token.tenant", { company: company_name, slug: tenant })}</span>
+            <span>{t("page.consent.one_tenant", { company: company_name, slug: tenant })}</span>
           </label>
         ))}
       </fieldset>
