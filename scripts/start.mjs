@@ -10,7 +10,7 @@ import { applyMigrations } from "./start/migrations.mjs";
 import { nextSteps } from "./start/next-steps.mjs";
 import { nodeProblem } from "./start/node-version.mjs";
 import { whenOrphaned } from "./start/orphan.mjs";
-import { freePort, portProblem, wantedPort } from "./start/port.mjs";
+import { portProblem, wantedPort } from "./start/port.mjs";
 import { untilHealthy } from "./start/ready.mjs";
 import { readSettings, variableNames } from "./start/settings.mjs";
 import { remoteErp, secretFiles, stateFolder } from "./start/state.mjs";
@@ -55,7 +55,8 @@ const server = spawnGroup(
   [
     ...before,
     "dev",
-    ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(await freePort())],
+    // Port 0: the system chooses when it binds. One that was looked up before could be taken meanwhile.
+    ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
     ...[
       "--persist-to",
       state,
