@@ -2,8 +2,8 @@
 const DOUBLE_QUOTES = /[“”„‟«»″‶〃˝＂]/gu;
 const SINGLE_QUOTES = /[‘’‚‛‹›`´′‵ʹʼʻˊˋ＇]/gu;
 const DASHES = /[\p{Pd}\u2212\u2043\u02d7]/gu;
-/** Superscripts, subscripts and fractions: behind a digit they are something else than a further digit. */
-const RAISED = /(?<=\d)(?=[²³¹\u2070-\u209c¼½¾\u2150-\u215e\u2189])/gu;
+/** Superscripts, subscripts, fractions, circled digits: behind a digit they are something else than a further digit. */
+const RAISED = /(?<=\p{N})(?=[\u2070-\u209c]|\p{No})/gu;
 /** Units of measure that people write with and without a blank before them, folded. */
 const UNITS =
   "g|gr|grs|kg|mg|mcg|t|l|lt|lts|litro|litros|ml|cl|dl|m|mm|cm|dm|km|m2|m3|cm2|cm3|mm2|mm3|w|kw|kwh|hp|cv|v|kv|kva|va|a|ma|ah|mah|hz|khz|mhz|ghz|" +
@@ -42,11 +42,14 @@ export function fold(text: string): string {
   return withoutFullStop(plain);
 }
 
-/** A closing full stop belongs to the sentence around a name; a text of nothing else stays what it is. */
+/**
+ * A closing full stop belongs to the sentence around a name. Several, or an ellipsis, say that a name was cut: without
+ * them it would be taken for the shorter product.
+ */
 function withoutFullStop(text: string): string {
-  let end = text.length;
-  while (end > 0 && (text[end - 1] === "." || text[end - 1] === " ")) end -= 1;
-  return end === 0 ? text : text.slice(0, end);
+  if (!text.endsWith(".")) return text;
+  const rest = text.slice(0, -1).trimEnd();
+  return rest === "" || rest.endsWith(".") ? text : rest;
 }
 
 /** The pieces of a text between blanks, folded. */

@@ -71,6 +71,18 @@ describe("a text is never read as a shorter thing than it says", () => {
   });
 });
 
+describe("what looks like less than it says", () => {
+  it.each<[string, string[], string[]]>([
+    ["a name that was cut", ["Vela", "Vela Aromática"], ["Vela…", "Vela...", "Vela . ."]],
+    ["signs raised behind a digit", ["Cano 12", "Cano 11/2"], ["Cano １²", "Cano １½", "Cano 1②"]],
+  ])("is no name: %s", async (_, products, items) => {
+    const found = await look(products, items);
+    expect(found.map((one) => (typeof one === "string" ? one : Object.keys(one as JsonObject)[0]))).toEqual(
+      items.map(() => "not_found"),
+    );
+  });
+});
+
 describe("what a text leaves open is asked about", () => {
   it.each<[string, string[], unknown, Json[]]>([
     [
@@ -79,6 +91,18 @@ describe("what a text leaves open is asked about", () => {
       "Copo ou Prato",
       [{ ambiguous: ["Copo", "Prato"] }, { ambiguous: ["Copo", "Prato"] }],
     ],
+    ...[
+      "Copo,ou Prato",
+      "Copo; ou; Prato",
+      "Copo, ou, Prato",
+      "- Copo\n- ou Prato",
+      "- Copo\n- ou\n- Prato",
+    ].map((text): [string, string[], unknown, Json[]] => [
+      `a choice beside other joints: ${JSON.stringify(text)}`,
+      ["Copo", "Prato"],
+      text,
+      [{ ambiguous: ["Copo", "Prato"] }, { ambiguous: ["Copo", "Prato"] }],
+    ]),
     ["a choice that is a name", ["Copo", "Prato", "Copo ou Prato"], "Copo ou Prato", ["Copo ou Prato"]],
     [
       "a choice of three",

@@ -46,6 +46,8 @@ const CONNECTORS: ReadonlyMap<string, boolean> = new Map([
   ["or", true],
 ]);
 
+const LONE_BULLET = /^[-*•–—]$/;
+
 const isBlank = (char: string | undefined) => char !== undefined && BLANK.test(char);
 
 /**
@@ -69,7 +71,8 @@ export function partText(given: string, parameter: string): PartedText {
   let quoted = false;
   const close = (end: number) => {
     const range = trimmed(text, start, end);
-    if (range === undefined) return;
+    // A bullet before an "ou" is no thing of its own.
+    if (range === undefined || LONE_BULLET.test(text.slice(range.start, range.end))) return;
     if (parted.parts.length > 0 && pending) parted.joints.push(pending);
     pending = undefined;
     parted.parts.push({ ...range, quoted });
@@ -134,19 +137,25 @@ function jointsIn(text: string): (JointAt | undefined)[] {
       // A decimal comma belongs to a name.
       const decimal = DIGIT.test(text[at - 1] ?? "") && DIGIT.test(text[at + 1] ?? "");
       if (!decimal) found[at] = mark("comma");
-    } else if (at > 0 && isBlank(text[at - 1]) && !isBlank(char)) {
+    } else if (at > 0 && parts(text[at - 1]) && !isBlank(char)) {
       const length = wordLength(text, at, 4);
       const choice = CONNECTORS.get(text.slice(at, at + length).toLowerCase());
-      if (choice !== undefined && isBlank(text[at + length])) found[at] = { strength: "and", choice, length };
+      const between = isBlank(text[at - 1]) && isBlank(text[at + length]);
+      // A choice is one beside a comma too; "A,E,C" names three vitamins.
+      const stands = between || (choice === true && parts(text[at + length]));
+      if (choice !== undefined && stands) found[at] = { strength: "and", choice, length };
     }
   }
   return found;
 }
 
-/** How many characters stand before the next blank, counted up to `most`. */
+/** Whether a word ends here: at a blank, which line breaks are too, a comma or a semicolon. */
+const parts = (char: string | undefined) => isBlank(char) || char === "," || char === ";";
+
+/** How many characters the word that starts here has, counted up to `most`. */
 function wordLength(text: string, at: number, most: number): number {
   let length = 0;
-  while (length < most && at + length < text.length && !isBlank(text[at + length])) length += 1;
+  while (length < most && at + length < text.length && !parts(text[at + length])) length += 1;
   return length;
 }
 
@@ -234,7 +243,7 @@ export function barest(part: string): string {
   return formsOf(part).at(-1)?.at(-1) ?? part.trim();
 }
 
-const EMPHASIS = ["***", "**", "*", "___", "__", "_", "~~", "```", "``", "`"];
+const EMPHASIS = ["***", "**", "*", "___", "__", "_", "```", "``", "`"];
 
 function lessDecorated(text: string): string[] | undefined {
   const bullet = bulletLength(text);
@@ -243,7 +252,9 @@ function lessDecorated(text: string): string[] | undefined {
     (mark) => text.length > 2 * mark.length && text.startsWith(mark) && text.endsWith(mark),
   );
   if (emphasis) return [text.slice(emphasis.length, -emphasis.length).trim()];
-  if (text.endsWith(".") && text.length > 1) return [text.slice(0, -1).trim()];
+  // One full stop ends a sentence; several say that a name was cut, and without them it would be a shorter one.
+  const sentence = text.endsWith(".") ? text.slice(0, -1).trim() : "";
+  if (sentence !== "" && !sentence.endsWith(".")) return [sentence];
   const closing = QUOTES[text[0] ?? ""];
   const last = text.at(-1) ?? "";
   if (closing === undefined || text.length < 3 || (last !== closing && last !== text[0])) return undefined;
