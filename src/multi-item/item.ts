@@ -57,7 +57,7 @@ export function keyOf(operationId: string, { index, sent_as }: LedgerItem): stri
 }
 
 /** Failures that leave it open whether what was sent was done. */
-const openEnds: ReadonlySet<ErrorCode> = new Set(["unknown_outcome", "internal_error"]);
+const openEnds: ReadonlySet<ErrorCode> = new Set(["unknown_outcome", "internal_error", "upstream_error"]);
 
 /** Whether an item that failed may have been done all the same. */
 export function mayBeDone({ failure, tries, sent_as }: LedgerItem): boolean {

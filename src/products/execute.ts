@@ -2,6 +2,7 @@ import type { BitErp, ProductChanges, ProductDraft } from "../biterp/port";
 import type { JsonObject } from "../json";
 import type { ItemCall } from "../multi-item/operation";
 import { SINGLE_DESCRIPTION, shownProduct } from "./shape";
+import { isStillThere } from "./twins";
 
 /** The state a write was decided on; none where nobody decided. */
 function decidedOn({ etag, only_if_asked }: JsonObject, { asked }: ItemCall): string | undefined {
@@ -44,8 +45,14 @@ export async function executeCreation(
   call: ItemCall,
 ): Promise<JsonObject> {
   const { similar, ...draft } = target;
-  const created = await erp.createProduct(tenantId, draft as unknown as ProductDraft, call);
-  return { product: shownProduct(created, SINGLE_DESCRIPTION), ...(similar !== undefined && { similar }) };
+  const create = async (own: ItemCall) => {
+    const made = await erp.createProduct(tenantId, draft as unknown as ProductDraft, own);
+    return { product: shownProduct(made, SINGLE_DESCRIPTION), ...(similar !== undefined && { similar }) };
+  };
+  const created = await create(call);
+  // The answer to a key that was sent before tells of that time. What is gone since is asked for anew.
+  if (!call.sentBefore || (await isStillThere(erp, tenantId, created))) return created;
+  return create({ ...call, idempotencyKey: `${call.idempotencyKey}.again` });
 }
 
 /** Executes one planned restoration. */

@@ -92,11 +92,11 @@ export function sessionOf(env: Env, userId: string, clientId: string): SessionCl
       return afterReset(prepare, prepare);
     },
     replay: async (key, digest) => {
-      const answer = await stub().replay(key, digest);
+      const answer = await oncePastReset(() => stub().replay(key, digest));
       return answer && unwrap(answer);
     },
     twin: async (digest, connectionId) => {
-      const answer = await stub().twin(digest, connectionId);
+      const answer = await oncePastReset(() => stub().twin(digest, connectionId));
       return answer && unwrap(answer);
     },
     execute: (id, connectionId, progress) =>
@@ -123,6 +123,16 @@ async function afterReset(
   } catch (error) {
     if (error instanceof Failure || !isReset(error)) throw error;
     return unwrap(await again());
+  }
+}
+
+/** A question that changes nothing is asked again of the object that the reset has started anew. */
+async function oncePastReset<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isReset(error)) throw error;
+    return ask();
   }
 }
 

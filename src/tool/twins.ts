@@ -48,7 +48,16 @@ export async function twinOf(
     if (one.status === "rejected") throw one.reason;
     return one.value;
   });
-  return { answered, whole: known.every((one) => one?.kind === "settled"), known };
+  return { answered, whole: known.every((one) => one?.kind === "settled"), known: allSeen(known) };
+}
+
+/**
+ * Where one item cannot be looked at now, none is tried anew: an operation of the others would stand for this call from
+ * then on, and what the first one made would be forgotten and made again.
+ */
+function allSeen(known: readonly (Resolution | undefined)[]): readonly (Resolution | undefined)[] {
+  const unseen = known.find((one) => one?.kind === "left_out");
+  return unseen ? known.map((one) => (one?.kind === "settled" ? one : unseen)) : known;
 }
 
 /** What was done and is still there is not done again; what cannot be looked at now is not tried now either. */

@@ -262,3 +262,32 @@ describe("a creation that the person approves on the page", () => {
     expect(await namesIn(ana, tenant_id)).toHaveLength(3);
   });
 });
+
+describe("what an earlier creation made is not forgotten", () => {
+  it("by a call that could not look at it", async () => {
+    const { tenant_id, create } = await creation(three.slice(0, 2));
+    double.refuse({ method: "POST", body: "Vela 02", times: 1, with: { status: 422 } });
+    const first = await create();
+    expect(codes(first)).toEqual(["ok", "invalid_argument"]);
+    double.refuse({ method: "GET", path: String(idsOf(first)?.[0]), with: { status: 503 } });
+    expect(codes(await create())).toEqual(["upstream_unavailable", "upstream_unavailable"]);
+    resetBitErp();
+    const third = await create();
+    expect(codes(third)).toEqual(["ok", "ok"]);
+    expect(idsOf(third)?.[0]).toBe(idsOf(first)?.[0]);
+    expect(await namesIn(ana, tenant_id)).toEqual(["Vela 01", "Vela 02"]);
+  });
+
+  it("and made again where the lost one was deleted meanwhile", async () => {
+    const { tenant_id, create } = await creation(three.slice(0, 1));
+    double.dropAnswer({ method: "POST" });
+    expect(codes(await create())).toEqual(["unknown_outcome"]);
+    resetBitErp();
+    const [lost] = (await ana.call("list_products", { tenant_id })).structured.products as JsonObject[];
+    await ana.call("delete_product", { tenant_id, id: String(lost?.id) });
+    const again = await create();
+    expect(codes(again)).toEqual(["ok"]);
+    expect(idsOf(again)).not.toEqual([lost?.id]);
+    expect(await namesIn(ana, tenant_id)).toEqual(["Vela 01"]);
+  });
+});
