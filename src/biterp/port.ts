@@ -40,6 +40,8 @@ export interface Product {
   etag: string;
   /** Only on deleted products. */
   deleted_at?: string;
+  /** A row of a list whose description is not whole: what is decided on it has to be read by its id first. */
+  shortened?: true;
 }
 
 /** What a product may be created with. */

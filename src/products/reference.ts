@@ -33,7 +33,8 @@ export async function findProduct(
   reference: ProductReference,
   prefer: Preference,
 ): Promise<FoundProduct> {
-  const product = await lookUp(catalogue, reference, prefer);
+  const found = await lookUp(catalogue, reference, prefer);
+  const product = found.shortened ? await catalogue.byId(found.id) : found;
   requireAgreement(product, reference);
   return { product, label: labelOf(product, reference) };
 }

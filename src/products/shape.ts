@@ -21,7 +21,7 @@ export function shownProduct(product: Product, descriptionLimit: number): JsonOb
     created_at: product.created_at,
     updated_at: product.updated_at,
   };
-  if (description !== product.description) shown.description_truncated = true;
+  if (product.shortened || description !== product.description) shown.description_truncated = true;
   if (product.deleted_at !== undefined) shown.deleted_at = product.deleted_at;
   return shown;
 }

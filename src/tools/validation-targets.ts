@@ -47,8 +47,10 @@ function target(tool: ToolDeclaration): ValidationTarget {
  */
 export function guessTarget(raw: unknown): TargetName {
   const items = listOf(raw).map(objectOf).filter(isRecord);
-  if (items.some((item) => "changes" in item)) return "update_products";
-  if (items.some((item) => "sale_price" in item && !("id" in item))) return "create_products";
+  // Frameworks fill every published key; null and blank mean that it was left out.
+  const names = (item: Record<string, unknown>, key: string) => item[key] != null && item[key] !== "";
+  if (items.some((item) => names(item, "changes"))) return "update_products";
+  if (items.some((item) => names(item, "sale_price") && !names(item, "id"))) return "create_products";
   return "delete_products";
 }
 

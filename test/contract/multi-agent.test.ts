@@ -104,7 +104,13 @@ describe("a validation", () => {
   it.each<[string, JsonObject[] | string[], string]>([
     ["items with changes", [{ name: "A", changes: { sale_price: 1 } }], "update_products"],
     ["items with a price", [{ name: "Novo", sale_price: 1 }], "create_products"],
+    ["a price beside keys without a value", [{ id: null, name: "Novo", sale_price: 1 }], "create_products"],
     ["references", [{ name: "A" }], "delete_products"],
+    [
+      "a reference beside keys without a value",
+      [{ name: "A", changes: null, sale_price: "" }],
+      "delete_products",
+    ],
     ["bare names", ["A"], "delete_products"],
   ])("guesses from %s what they are for", async (_, items, target) => {
     const { tenant_id } = await shop(["A"]);

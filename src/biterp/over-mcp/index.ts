@@ -147,10 +147,14 @@ export function createMcpBitErp(options: McpBitErpOptions): BitErp & { close(): 
       );
     }
     const { search, active_only, cursor, limit } = query;
-    const { products, next_cursor } = await listed(tenantId, { search, active_only, cursor, limit }, call);
+    const { products, shortened, next_cursor } = await listed(
+      tenantId,
+      { search, active_only, cursor, limit },
+      call,
+    );
     const whole = next_cursor === undefined && cursor === undefined;
     return {
-      data: products,
+      data: products.map((one) => (shortened.has(one.id) ? { ...one, shortened: true as const } : one)),
       has_next_page: next_cursor !== undefined,
       ...(next_cursor !== undefined && { next_cursor }),
       total: products.length,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Catalogue } from "../../../src/products/catalogue";
+import { findProduct } from "../../../src/products/reference";
 import { createProducts } from "../../support/companies";
 import { failure } from "../client/bench";
 import { bench } from "./support/bench";
@@ -156,6 +158,21 @@ describe("looking up by name or SKU, which bitERP's tools lack", () => {
     });
     const [found] = (await erp.listProducts("t", { name: "Pão" })).data;
     expect(found).toEqual(await erp.getProduct("t", "1"));
+  });
+
+  it("marks a shortened row of a search, so that nothing is decided on it", async () => {
+    const short = { ...row(1, "Pão"), description: "a", description_truncated: true };
+    const { erp } = await bench({
+      instead: (tool) =>
+        text(
+          tool === "list_products"
+            ? { products: [short], has_next_page: false }
+            : { product: { ...row(1, "Pão"), description: "aaaa" } },
+        ),
+    });
+    expect((await erp.listProducts("t", { search: "pao" })).data[0]).toMatchObject({ shortened: true });
+    const { product } = await findProduct(new Catalogue(erp, "t"), { name: "Pão" }, "live");
+    expect(product).toEqual(await erp.getProduct("t", "1"));
   });
 
   it("finds nothing among the deleted, without asking", async () => {
