@@ -6,9 +6,12 @@ export interface RequestContext {
   config: Config;
   /** Ours, new with every request: what a person is told, what bitERP is sent and what the log says. */
   requestId: string;
-  /** Of the caller's own tracing (W3C), handed on to bitERP as it came. */
+  /** Of the caller's own tracing (W3C), handed on to bitERP; what is not well formed is dropped. */
   traceparent: string | undefined;
 }
+
+/** As W3C's Trace Context writes it. Whatever else a caller sends there would be kept with the evidence for 90 days. */
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The environment as everything behind the front sees it. */
 export type RequestEnv = Env & { CONTEXT: RequestContext };
@@ -21,7 +24,7 @@ export function requestEnv(request: Request, env: Env): RequestEnv {
   const CONTEXT: RequestContext = {
     config: configOf(env),
     requestId: crypto.randomUUID(),
-    traceparent: request.headers.get("traceparent") ?? undefined,
+    traceparent: TRACEPARENT.exec(request.headers.get("traceparent") ?? "")?.[0],
   };
   return { ...safeEnv(env), CONTEXT };
 }

@@ -7,7 +7,7 @@ import {
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import type { Config } from "../config";
-import { documentFailed, isDocument, isPublicAddress, readsDocuments } from "./client-documents";
+import { canBeClient, documentFailed, isDocument, isPublicAddress, readsDocuments } from "./client-documents";
 import { type ConsentRequest, consentRequestOf } from "./consent-form";
 import { mayReceiveCode } from "./redirect";
 
@@ -30,7 +30,9 @@ export async function readAuthorizeRequest(
   config: Config,
 ): Promise<Asked> {
   const query = new URL(request.url).searchParams;
-  const documents = query.getAll("client_id").filter(isDocument);
+  const clients = query.getAll("client_id");
+  if (!clients.every(canBeClient)) return { kind: "page", reason: "client" };
+  const documents = clients.filter(isDocument);
   if (documents.length > 0 && !readsDocuments(config)) return { kind: "page", reason: "no_documents" };
   if (!documents.every(isPublicAddress)) return { kind: "page", reason: "client" };
   const asked = await read(oauth, request, config, query.get("response_mode") ?? "query");

@@ -7,6 +7,9 @@ const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|a
 /** What a failed fetch says where there was no answer at all; an answer that is refused says what is wrong with it. */
 const NO_ANSWER = /^(internal error|network|the connection|connection|.*timed out|.*lookup)/i;
 
+/** The longest id of a client that is looked up, in characters. */
+const MOST_ID = 2_048;
+
 /** How long programs are asked to register after a document could not be fetched, in milliseconds; then it is tried anew. */
 const OFFLINE_MS = 600_000;
 
@@ -16,6 +19,11 @@ let offlineUntil = 0;
 /** Whether clients may be known by a document of theirs, whose https address is the client id. */
 export function readsDocuments(config: Config): boolean {
   return config.clientDocuments && !(config.environment === "development" && offlineUntil > Date.now());
+}
+
+/** Whether a text can be a client's id at all: the provider writes one that it cannot fetch into the log as it came. */
+export function canBeClient(clientId: string): boolean {
+  return clientId.length <= MOST_ID && !/[\s\p{Cc}]/u.test(clientId);
 }
 
 /** Whether a client id is the address of a document. */
@@ -72,6 +80,7 @@ export async function isForbiddenClient(
   clientId: string,
   provesItself = false,
 ): Promise<boolean> {
+  if (!canBeClient(clientId)) return true;
   if (!isDocument(clientId)) return false;
   if (!isPublicAddress(clientId)) return true;
   if (!provesItself) return false;

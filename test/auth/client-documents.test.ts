@@ -103,6 +103,38 @@ describe("a client described at an address inside", () => {
     expect(leaving).not.toHaveBeenCalled();
   });
 
+  it("is refused however it is named twice", async () => {
+    const leaving = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("it left"));
+    const id = "https://127.0.0.1:9/client.json";
+    const signed = await assertion(id, await newKey("ES256"));
+    const proof = new URLSearchParams({ client_assertion_type: ASSERTION });
+    for (const [named, status] of [
+      [`client_id=&client_id=${encodeURIComponent(id)}`, 401],
+      [`${proof}&client_assertion=&client_assertion=${signed}`, 401],
+      [`client_id=good&client_id=${encodeURIComponent(id)}`, 400],
+    ] as const) {
+      const answer = await send(`${HOST}/token`, {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: `grant_type=refresh_token&refresh_token=u:g:r&${named}`,
+      });
+      expect([named, answer.status]).toEqual([named, status]);
+    }
+    expect(leaving).not.toHaveBeenCalled();
+  });
+
+  it.each(["https://e.example/x\n{}", `https://e.example/${"x".repeat(2_100)}`])(
+    "is refused before it is looked up, and so logged, where it can be no id (%j)",
+    async (id) => {
+      const leaving = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("it left"));
+      const warned = vi.spyOn(console, "warn").mockReturnValue(undefined);
+      expect((await send(await authorizeUrl(id))).status).toBe(400);
+      const asked = { grant_type: "refresh_token", refresh_token: "u:g:r", client_id: id };
+      expect((await token(send, asked)).status).toBe(401);
+      expect([leaving.mock.calls, warned.mock.calls]).toEqual([[], []]);
+    },
+  );
+
   it("or with its keys there, is refused before they are asked for", async () => {
     const id = `https://client.example/${crypto.randomUUID()}.json`;
     const jwks_uri = "https://169.254.169.254/keys";
