@@ -21,6 +21,8 @@ export async function connectionsNow(env: OAuthEnv, userId: string): Promise<Con
 
 /** Ends a connection at once: its tokens, its open questions and, with a client's last one, the sign-in at bitERP. */
 export async function endConnection(env: OAuthEnv, userId: string, connection: Connection): Promise<void> {
+  // First where writes are decided: after a fault in between the connection is still listed, and a second click ends it.
+  await sessionOf(env, userId, connection.clientId).endConnection(connection.connectionId);
   if (connection.program) await programTokensIn(env.DB).end(userId, connection.grantId);
   else await env.OAUTH_PROVIDER.revokeGrant(connection.grantId, userId);
   await afterEnd(env.OAUTH_PROVIDER, env, { userId, ...connection });

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json";
 import { BRUNO } from "../support/companies";
 import { connectionIdOf } from "../support/connections";
+import { database } from "../support/database";
 import type { Client } from "../support/mcp";
 import { authorizeUrl, type Browser, formOf, HOST, worker } from "../support/oauth";
 import { approvalPage, browserOf, decide, manage } from "../support/own-pages";
@@ -151,6 +152,24 @@ describe("a person who changes their mind on the page of connections", () => {
       expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
       expect(writesSent()).toEqual([]);
     }
+  });
+
+  it("ends a connection for calls on the way also where the database fails in between", async () => {
+    const client = await signInAs(person.userId, { mode: "delegated" });
+    const { tenant_id } = await set();
+    const held = heldBack(client, "create_product", { tenant_id, name: "Vela Tarde", sale_price: 1 });
+    const connection = await own(client);
+    let deleted = false;
+    database.outage = (sql) => {
+      if (deleted) return "refuse";
+      deleted = /DELETE FROM oauth_entry/.test(sql);
+      return undefined;
+    };
+    await manage(browser, connection, { answer: "end" });
+    database.reset();
+    expect(deleted).toBe(true);
+    expect((await held.rest()).status).toBe(401);
+    expect(writesSent()).toEqual([]);
   });
 
   it("loses what a connection had asked when its program gives it back", async () => {
