@@ -11,7 +11,7 @@ export interface RequestContext {
 }
 
 /** As W3C's Trace Context writes it. Whatever else a caller sends there would be kept with the evidence for 90 days. */
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+export const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The environment as everything behind the front sees it. */
 export type RequestEnv = Env & { CONTEXT: RequestContext };

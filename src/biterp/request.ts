@@ -1,3 +1,4 @@
+import { TRACEPARENT } from "../context";
 import type { Language } from "../messages";
 import { type Answer, readAnswer } from "./body";
 import type { Clock } from "./clock";
@@ -40,8 +41,6 @@ export type Outcome =
   | { kind: "unsent" }
   | { kind: "stopped"; sent: boolean };
 
-const traceContext = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 /** A header takes visible ASCII only; a person's key may hold anything. */
 function headerSafe(value: string): string {
   return /^[\x21-\x7e]+$/.test(value) ? value : encodeURIComponent(value.toWellFormed());
@@ -55,7 +54,7 @@ function requestOf(wire: Wire, operation: Operation, token: string, signal: Abor
     "Accept-Language": language,
     "X-Request-Id": requestId,
   });
-  if (traceparent && traceContext.test(traceparent)) headers.set("traceparent", traceparent);
+  if (traceparent && TRACEPARENT.test(traceparent)) headers.set("traceparent", traceparent);
   if (operation.idempotencyKey) headers.set("Idempotency-Key", headerSafe(operation.idempotencyKey));
   if (operation.ifMatch) headers.set("If-Match", operation.ifMatch);
   if (operation.body) headers.set("Content-Type", "application/json");

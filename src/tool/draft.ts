@@ -3,9 +3,6 @@ import type { LedgerItem } from "../multi-item/item";
 import type { OperationDraft, TenantRef } from "../multi-item/operation";
 import type { ToolContext } from "./context";
 
-/** The longest trace context that is kept, in characters; anybody can send a header of any length. */
-const TRACE = 128;
-
 /** What of an operation the call decides, and not the caller. */
 export interface DraftFacts {
   tool: { name: string; permission: Permission };
@@ -35,7 +32,7 @@ export function draftOf(facts: DraftFacts, { caller, requestId, traceparent }: T
     ...(key !== undefined && { idempotency_key: key }),
     ...(twin !== undefined && { twin }),
     request_id: requestId,
-    ...(traceparent !== undefined && traceparent.length <= TRACE && { traceparent }),
+    ...(traceparent !== undefined && { traceparent }),
     items,
   };
 }
